@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 INDIA = ZoneInfo("Asia/Kolkata")
 YEAR_AHEAD = timedelta(days=366)
-"""How far ahead a time may be from which something counts."""
+"""How far in the future a time may be at which something takes effect."""
 FIRST_ORDERS = datetime(2000, 1, 1, tzinfo=INDIA)
-"""The earliest time of an order. One before it has a mistyped year."""
+"""The earliest time of an order. An earlier time has a mistyped year."""
 
 
 def now() -> datetime:
@@ -17,7 +17,7 @@ def now() -> datetime:
 
 
 def today(at: datetime) -> date:
-    """Return the shop's calendar day, which turns at midnight in India."""
+    """Return the shop's calendar day, which begins at midnight in India."""
     return at.astimezone(INDIA).date()
 
 
@@ -35,5 +35,5 @@ def iso(at: datetime | None) -> str | None:
 
 
 def minute_in_india(at: datetime | None) -> str:
-    """Format a time for people who write it again: ``2026-11-20 10:30`` in India; empty for None."""
+    """Format a time as people enter it: ``2026-11-20 10:30`` in India; empty for None."""
     return at.astimezone(INDIA).strftime("%Y-%m-%d %H:%M") if at else ""

@@ -28,7 +28,7 @@ class ShopError(Exception):
 
 
 class NotFound(ShopError):
-    """It does not exist, or this person may not know that it exists."""
+    """The object does not exist, or this person may not know that it exists."""
 
     code = "not_found"
 
@@ -40,7 +40,7 @@ class Conflict(ShopError):
 
 
 class Gone(ShopError):
-    """It existed and is no longer stored."""
+    """The object existed and is no longer stored."""
 
     code = "gone"
 

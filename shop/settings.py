@@ -63,7 +63,7 @@ class DatabaseSettings(BaseSettings):
         try:
             make_url(url)
             connection_parameters(url)
-        except (ValueError, ProgrammingError):  # its text has a part of the URL, maybe of the password
+        except (ValueError, ProgrammingError):  # the error's text contains a part of the URL, possibly of the password
             raise ValueError("it must be postgresql://user:password@host:port/name") from None
         return url
 
@@ -117,7 +117,9 @@ class Settings(DatabaseSettings):
     payee_name: str = Field("Swarna", description="the name of the account's holder, as banks and UPI apps show it")
     razorpay_key_id: str = Field("", description="the key of the payment provider's API; empty: no online payments")
     razorpay_key_secret: SecretStr = Field(SecretStr(""), description="the secret of that key")
-    razorpay_webhook_secret: SecretStr = Field(SecretStr(""), description="signs what the provider tells by webhook")
+    razorpay_webhook_secret: SecretStr = Field(
+        SecretStr(""), description="the secret that signs the provider's webhooks"
+    )
     razorpay_url: str = Field("https://api.razorpay.com", description="the address of the payment provider's API")
     online_minutes: float = Field(30, gt=0, le=525_600, description="minutes until an unpaid online order is cancelled")
     payment_hours: float = Field(72, gt=0, le=8760, description="hours until an order without a payment is cancelled")
@@ -129,7 +131,7 @@ class Settings(DatabaseSettings):
         SecretStr(""), description="keys, 32 characters or more, by commas: the first encrypts PANs, all decrypt them"
     )
     hold_minutes: int = Field(15, ge=0, le=1440, description="minutes for which checkout holds a price; 0: it does not")
-    delivery_insured: bool = Field(default=False, description="whether couriers insure deliveries, as pages then say")
+    delivery_insured: bool = Field(default=False, description="whether couriers insure deliveries; pages then say so")
     return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
     gstin: str = Field("", description="the shop's GST number: with it, tax invoices are issued; empty: none are")
     legal_name: str = Field("", description="the name of the business, as it is registered for GST")

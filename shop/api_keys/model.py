@@ -40,7 +40,7 @@ class AlreadyRevoked(Conflict):
 
 
 class ApiKey(Base):
-    """A key of another system. ``used_at`` and ``used_from`` describe its last call, to a few seconds."""
+    """A key of another system. ``used_at`` and ``used_from`` describe its last call. They may be a few seconds late."""
 
     __tablename__ = "api_key"
     __table_args__ = (CheckConstraint("cardinality(scopes) > 0", name="scopes"),)

@@ -80,7 +80,7 @@ def record_action(
 def record_delivery_action(session: Session, action: str, delivery: Row[Any]) -> None:
     """Add an audit entry for a dead delivery that was retried or discarded.
 
-    The entry has no email address: the deletion of an account erases that of the delivery, but none in the audit.
+    Email addresses are removed from the error, because the deletion of an account does not erase them in the audit.
 
     :param delivery: has ``id``, ``consumer``, ``last_error``, and ``type`` and ``aggregate`` of its event.
     """

@@ -1,4 +1,4 @@
-"""The audit: who changed what, from which value to which. Triggers write it in the transaction of the change.
+"""The audit: who changed what, with the old and the new value. Triggers write it in the transaction of the change.
 
 PostgreSQL refuses to change or delete an entry that is younger than two years. Secrets are never stored: for a
 password, the audit records only that it changed. Status changes of order items are in another table, ``status_change``,

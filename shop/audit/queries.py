@@ -22,7 +22,7 @@ MAX_ID = 2**63 - 1
 
 @dataclass(frozen=True)
 class EntryFilters:
-    """The filters of the list, which begins before the point ``until``, ``source``, ``id``, with the newest entry."""
+    """The filters of the list, which has the entries before ``until``, ``source`` and ``id``, the newest first."""
 
     since: dt.datetime
     until: dt.datetime
@@ -83,7 +83,7 @@ _SOURCES = {
                 THEN jsonb_build_object('reason', jsonb_build_object('to', entry.reason))
                 ELSE '{}' END AS changes""",
         "status_change",
-        # the first step is part of the order, whose own entry says who added it
+        # the first status is set by the order, whose own entry names the author
         """JOIN order_item AS item ON item.id = entry.order_item_id AND entry.version > 1
         CROSS JOIN LATERAL (SELECT CASE
             WHEN entry.undoes IS NOT NULL THEN ', undo'
@@ -116,8 +116,8 @@ def entries(filters: EntryFilters) -> TextClause:
 def window_start(filters: EntryFilters) -> TextClause:
     """Select the time back to which a page reads: no table has more than :data:`WINDOW` entries since then.
 
-    It is null if all entries are read. Its parameters are :attr:`EntryFilters.values`. Of what one admin changed, all
-    entries count, because no index finds those of one entity among them.
+    It is null if all entries are read. Its parameters are :attr:`EntryFilters.values`. If the list is filtered by
+    admin, all of the admin's entries count, because no index finds those of one entity among them.
     """
     counted = replace(filters, entity=None) if filters.admin_id is not None else filters
     parts = [
@@ -131,7 +131,7 @@ def window_start(filters: EntryFilters) -> TextClause:
 
 
 def _read(filters: EntryFilters) -> dict[str, _Source]:
-    """Return the tables that may have such entries. The other two have only changes of orders."""
+    """Return the tables that may have entries for the filters. Two of the tables have only changes of orders."""
     return _SOURCES if filters.entity in (None, "order") else {"change": _SOURCES["change"]}
 
 

@@ -1,6 +1,6 @@
 """The limits of a cart."""
 
 MAX_QUANTITY = 10
-"""The most pieces of one product in a cart."""
+"""The maximum number of pieces of one product in a cart."""
 MAX_LINES = 100
-"""The most items of a cart, of an order and of what a price is held for."""
+"""The maximum number of items in a cart, an order and a price hold."""

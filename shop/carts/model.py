@@ -51,7 +51,7 @@ class CartItem(Base):
 
     @hybrid_property
     def product_id(self) -> Any:
-        """The product; set it for an item without a size, and ``sized_product_id`` for one with."""
+        """The product. Set it for an item without a size, and set ``sized_product_id`` for an item with a size."""
         return self.unsized_product_id or self.sized_product_id
 
     @product_id.inplace.setter

@@ -38,7 +38,7 @@ from shop.customers.queries import compact_phone, has_phone
 Columns = TypeVarTuple("Columns")
 SortValue = dt.datetime | Decimal | int | str
 CursorPosition = tuple[SortValue | None, int]
-"""The sort value of the last row of a page, which is None for a count that is not kept, and the product's id."""
+"""The sort value of the last row of a page, which is None if pieces are not counted, and the product's id."""
 
 
 class AdminProductSort(StrEnum):
@@ -93,8 +93,8 @@ _STOCK_LEVELS = {
 class ProductFilters:
     """The filters of a list; None excludes nothing.
 
-    ``search`` is any part of the code, the name or the category's name, in any case, or what finds them for a shopper:
-    words of a name without accents and punctuation, or the beginning of a code without punctuation.
+    ``search`` is any part of the code, the name or the category's name, in any case. It also matches as in a shopper's
+    search: the words of a name without accents and punctuation, or the beginning of a code without punctuation.
     """
 
     search: str = ""
@@ -125,7 +125,7 @@ class ProductFilters:
 
 
 def _matches_spelling(text: SearchText) -> Iterator[ColumnElement[bool]]:
-    """Yield the conditions that a product is found by a shopper's spelling of its name, its category or its code.
+    """Yield the conditions that a search in a shopper's spelling matches a product's name, category or code.
 
     The names of active products are looked up in ``listing``, which has an index of their words.
     """
@@ -143,7 +143,7 @@ def _matches_spelling(text: SearchText) -> Iterator[ColumnElement[bool]]:
 
 
 def sort_products(query: Select[*Columns], sort: AdminProductSort, gold_rate: Decimal) -> Select[*Columns]:
-    """Sort a query of products; equal ones follow each other by id.
+    """Sort a query of products, and equal products by id.
 
     :param gold_rate: the 22-carat rate in rupees a gram, for the price.
     """
@@ -183,7 +183,7 @@ def _sort(query: Select[*Columns], sort: AdminProductSort, gold_rate: Decimal) -
 
 
 def _is_after(sort: AdminProductSort, value: Any, product_id: Any, after: CursorPosition) -> ColumnElement[bool]:
-    """Return the condition that a row follows a position. Counts that are not kept follow all others."""
+    """Return the condition that a row follows a position. Products whose pieces are not counted follow all others."""
     comes_after = operator.lt if sort in _DESCENDING else operator.gt
     last_value, last_id = literal(after[0], value.type), literal(after[1], BigInteger)
     if after[0] is None:
@@ -203,7 +203,7 @@ _SORT_COLUMNS: dict[AdminProductSort, Any] = {
     AdminProductSort.STOCK_UP: Product.stock_quantity,
     AdminProductSort.STOCK_DOWN: Product.stock_quantity,
 }
-"""The column of each sort order but the price, which has an index."""
+"""The column of each sort order except the price. Each column has an index."""
 _DESCENDING = {
     AdminProductSort.NEWEST,
     AdminProductSort.WEIGHT_DOWN,

@@ -49,7 +49,7 @@ class BulkChange:
         before = {name: getattr(product, name) for name in _FIELDS}
         after = Product(**before | self.fields)
         if self.fields.get("status") == Activity.ACTIVE and after.on_sale_at is not None:
-            after.on_sale_at = None  # the product goes on sale now, as when its time comes
+            after.on_sale_at = None  # the product goes on sale now, in the same way as at its scheduled time
             after.stock_availability = self.fields.get("stock_availability", "yes")
         for name, percent in (
             ("making_charge", self.making_charge_percent),

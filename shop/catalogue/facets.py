@@ -98,7 +98,9 @@ def is_precomputed(shape: QueryShape) -> bool:
 
 
 def price_range_query(search: Search) -> BoundQuery | None:
-    """Query the lowest and the highest price under all filters except the price; None if the counts have them.
+    """Query the lowest and the highest price of the products that match all filters except the price.
+
+    It is None if the query of the counts returns these prices.
 
     PostgreSQL finds them in the index of prices. With a filter on weight, size or stone they are counted instead: light
     products are cheap, for example, so a scan of that index would pass most products.
@@ -141,9 +143,10 @@ def facets_of(
 
 @lru_cache(maxsize=500)
 def _counts_query(shape: QueryShape, columns: frozenset[str]) -> Query:
-    """Sum up the products that no filter excludes and those that exactly one excludes, per group column and in total.
+    """Sum the products that at most one filter excludes, per group column and in total.
 
-    The latter have that filter's column in ``excluded_by``, and count only for the choices of that column.
+    Those that one filter excludes have that filter's column in ``excluded_by``, and count only for the choices of that
+    column.
 
     :param columns: the group columns that have a filter.
     """
@@ -232,7 +235,7 @@ def _details_query(shape: QueryShape) -> Query:
 
 
 def _found(shape: QueryShape, details: frozenset[str], name: str) -> CTE:
-    """Select products that match these filters on details and all others, at most one more than are counted."""
+    """Select products that match all filters with these on details, at most one more than the maximum count."""
     conditions = (
         *text_conditions(shape),
         *group_conditions(shape),
@@ -244,7 +247,7 @@ def _found(shape: QueryShape, details: frozenset[str], name: str) -> CTE:
 
 
 def _details_of(found: CTE, name: str) -> tuple[CTE, ColumnElement[bool]]:
-    """Select weight, sizes and stones of the products unless they are too many; return the condition that they are not.
+    """Select weight, sizes and stones of the products. Return the condition that there are not too many of them.
 
     OFFSET makes PostgreSQL read them by the primary key. A join would read the whole table for a list of a few hundred.
     """

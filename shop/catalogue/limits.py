@@ -13,7 +13,7 @@ MAX_RUPEES = 10**9
 MAX_GRAMS = 100_000
 MAX_MILLIMETRES = 1000
 FIRST_PURCHASE = dt.date(1900, 1, 1)
-"""The earliest purchase date. One before it has a mistyped year."""
+"""The earliest purchase date. An earlier date has a mistyped year."""
 
 MAX_SIZES = 40
 
@@ -51,7 +51,9 @@ class HallmarkDiffers(Conflict):
 
 
 def check_new_code(similar: str | None) -> None:
-    """Check that no other code differs from a new one by capitals only: a scanner may change them. None passes.
+    """Check that no other code differs from a new one by capitals only. None passes.
+
+    A scanner may change capitals.
 
     :raises CodeTaken: if there is such a code.
     """

@@ -197,11 +197,11 @@ class Product(Base):
 
     @property
     def visible_images(self) -> list[ProductImage]:
-        """The images that shoppers may see. Those without finished renditions are left out."""
+        """The images that shoppers may see: those with finished renditions."""
         return [image for image in self.images if image.is_visible]
 
     def change_event(self, action: str) -> CatalogueChanged:
-        """Return the event of a change, with the data of the price. Only admins get that of an inactive product."""
+        """Return the event of a change, with the data of the price. For an inactive product, only admins receive it."""
         details: dict[str, Any] = {"status": self.status, "stockAvailability": self.stock_availability}
         if self.status == Activity.ACTIVE:
             details |= {to_camel(name): float(getattr(self, name)) for name in PRICED_BY}

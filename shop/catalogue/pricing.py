@@ -17,7 +17,7 @@ from shop.text.json_numbers import plain_number
 PRICED_BY = ["weight", "making_charge", "wastage_charge", "discount", "stone_charge"]
 """The columns of a product that determine its price, together with the gold rate."""
 STONE_SEPARATORS = "|;"
-"""Characters that a stone's kind must not hold: they separate the stones in a CSV file."""
+"""Characters that a stone's kind must not contain, because they separate the stones in a CSV file."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Queries of what shoppers may see, and of codes that differ by capitals only."""
+"""Queries of the products and images that shoppers may see, and of codes that differ by capitals only."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -57,6 +57,6 @@ def groups_for_sale(column: QueryableAttribute[Group]) -> Select[Group, dt.datet
 
 
 def codes_in_any_case(model: type[Product | Category], codes: Sequence[str]) -> Select[str]:
-    """Select the existing codes that are equal to one of these but for capitals."""
+    """Select the existing codes that equal one of these without regard to case."""
     lowered = literal([code.lower() for code in codes], ARRAY(String))
     return select(model.code).where(func.lower(model.code) == any_(lowered))

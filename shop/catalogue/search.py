@@ -38,7 +38,7 @@ class Sort(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Sort | None":
-        """Accept words too: ``price``, which is ascending, and ``best selling``."""
+        """Also accept the names ``price``, which is ascending, and ``best selling``."""
         words = {"price": cls.PRICE_UP, "bestselling": cls.BEST_SELLING, "bestmatch": cls.BEST_MATCH}
         return words.get(re.sub("[ _-]", "", value).lower()) if isinstance(value, str) else None
 
@@ -125,7 +125,7 @@ class QueryShape:
     has_min_price: bool = False
     has_max_price: bool = False
     details: frozenset[str] = frozenset()
-    """Which of the filters by weight, size and stone there are: keys of the conditions on a product's details."""
+    """Which of the filters by weight, size and stone are set: keys of the conditions on a product's details."""
 
     @property
     def has_price(self) -> bool:
@@ -135,7 +135,7 @@ class QueryShape:
 
 @dataclass(frozen=True)
 class Search:
-    """Filters, the shop's categories by id, and what the search text matches.
+    """Filters, the shop's categories by id, and the matches of the search text.
 
     The categories may be missing if no filter needs them.
     """
@@ -200,7 +200,8 @@ def category_refs(filters: Filters) -> BoundQuery:
 def page(shape: QueryShape, sort: Sort, *, limit: int, has_cursor: bool = False) -> Select[int, Any]:
     """Select the product ids of a page in order, with the value of the sorted column as ``sort_value``.
 
-    :param limit: is part of the statement, because PostgreSQL plans a generic plan well only with a known limit.
+    :param limit: the number of rows. It is part of the statement, because a generic plan is good only for a known
+        limit.
     :param has_cursor: whether the page begins after the position of :func:`cursor_values`.
     """
     sorted_by, descending = _sort_column(shape, sort)
@@ -261,7 +262,7 @@ def detail_conditions(details: frozenset[str]) -> list[ColumnElement[bool]]:
 
 
 def values_of(details: Any, key: str) -> ColumnElement[Any]:
-    """Return the values under a key of a JSON array's elements. Two indexes on products are of this expression."""
+    """Return the values under a key of a JSON array's elements. Two indexes on products use this expression."""
     return func.jsonb_path_query_array(details, literal_column(f"'$[*].{key}'"), type_=JSONB())
 
 

@@ -1,6 +1,6 @@
 """The sizes of a product: their labels and dimensions, and the price figures of a product in one size.
 
-The form of a label shows what it measures. ``12`` is an Indian ring size, ``2.6`` a bangle of two inches and six
+The form of a label determines what it measures. ``12`` is an Indian ring size, ``2.6`` a bangle of two inches and six
 sixteenths, ``18 in`` a chain. Sizes are stored as ``[{"label": "12", "diameter": 16.6, "length": None, "weight": 4.2,
 "making_charge": None, "wastage_charge": None, "stock_quantity": 3, "is_default": True}, ...]``: the inner diameter in
 mm of a ring or bangle, or the length in inches; the gold in grams; charges in rupees, None for those of the product;
@@ -69,9 +69,9 @@ class Measure:
 
 
 def measure_of(label: str) -> Measure:
-    """Return what a label measures. An Indian ring size is the inner circumference in mm less 40.
+    """Return the measure of a label.
 
-    :raises InvalidSizes: if it is no size.
+    An Indian ring size is the inner circumference in mm minus 40. :raises InvalidSizes: if it is not a size.
     """
     if _RING.fullmatch(label) and int(label) in RINGS:
         return Measure("ring", diameter=round((40 + int(label)) / math.pi, 1))
@@ -99,10 +99,7 @@ def title_of(name: str, size: str | None) -> str:
 
 
 def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
-    """Check that these can be the sizes of one product.
-
-    :raises InvalidSizes: if they cannot.
-    """
+    """Check that one product can have all of these sizes. :raises InvalidSizes: if it cannot."""
     if len(given) > MAX_SIZES:
         raise InvalidSizes(f"A product can have {MAX_SIZES} sizes at most.")
     labels = [size["label"] for size in given]
@@ -120,8 +117,8 @@ def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
 def stored_sizes(given: Sequence[Mapping[str, Any]], present: Sequence[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
     """Return sizes in the form of the database, the smallest first.
 
-    The first one is the default unless another is marked. The pieces of all sizes are counted or of none: if some are,
-    a size that has no count and is given none has 0 pieces.
+    The first one is the default unless another is marked. The pieces of all sizes are counted or of none: if some are
+    counted, a size without a count gets 0 pieces.
 
     :param present: the current sizes of the product. A size without ``stock_quantity`` keeps its count.
     :raises InvalidSizes: if a product cannot have them.
@@ -203,8 +200,8 @@ def _with_charge(size: Mapping[str, Any], name: str, otherwise: Mapping[str, Any
 def set_fields(product: Any, given: Mapping[str, Any]) -> None:
     """Set fields of a product and all that follows from them.
 
-    If its sizes change its weight, the gross weight changes as much, unless it is given: only the gold differs between
-    sizes.
+    If the sizes change the weight, an omitted gross weight changes by the same amount, because only the gold differs
+    between sizes.
     """
     weight, present = product.weight, {size["label"]: size for size in product.sizes or ()}
     sent = {name: _number(getattr(product, name)) for name in _CHARGES if name not in given}
@@ -213,7 +210,7 @@ def set_fields(product: Any, given: Mapping[str, Any]) -> None:
     default = default_of(product.sizes or ())
     for name, charge in sent.items():
         if default and default[name] is not None and default[name] == charge:
-            # The change was sent before: the sizes without a charge of their own got one then.
+            # The request is a repetition: the first one gave a charge of their own to the sizes without one.
             product.sizes = [_with_charge(size, name, present.get(size["label"])) for size in product.sizes]
     if default and weight is not None and product.gross_weight is not None and "gross_weight" not in given:
         product.gross_weight += Decimal(str(default["weight"])) - weight

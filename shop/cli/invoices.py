@@ -1,4 +1,4 @@
-"""``shop invoices``: make PDFs again, and check numbers and sums."""
+"""``shop invoices``: render PDFs again, and check numbers and sums."""
 
 from pathlib import Path
 from typing import Annotated
@@ -29,7 +29,7 @@ def make_pdf(
         ),
     ] = None,
 ) -> None:
-    """Make the PDF of an invoice or a credit note again, and store the buyer's copy if the storage does not have it."""
+    """Render the PDF of an invoice or a credit note again, and store the buyer's copy if it is not stored."""
     to_stdout = output == Path("-")
     target = output or Path(f"{files.name_of(number)}.pdf")
     if not to_stdout and target.exists():

@@ -1,4 +1,4 @@
-"""New files of commands: closed to other users, and there only when they are complete."""
+"""Files that commands write: other users cannot read them, and they appear only when they are complete."""
 
 import os
 import tempfile
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary file beside the path. At the end it gets that name, unless another file has it by then.
+    """Yield a temporary file beside the path, and rename it at the end, unless another file has that name by then.
 
     :raises FileExistsError: if another file has the name.
     :raises OSError: if the folder cannot be written.

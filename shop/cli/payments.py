@@ -22,7 +22,8 @@ def payments() -> None:
 def ask_provider() -> None:
     """Ask the payment provider now about every open payment and refund, and apply the answers.
 
-    The exit code is 1 if the provider does not respond, or refused to answer about any; its reasons are printed.
+    The exit code is 1 if the provider does not respond, or refuses a request about one of them. The reasons are
+    printed.
     """
     config = shop_settings()
     if not config.razorpay_key_id:

@@ -65,7 +65,10 @@ def database_errors() -> Iterator[None]:
 
 @contextmanager
 def database(*, as_owner: bool = False) -> Iterator[Session]:
-    """Yield a session; the command commits. If the database is unknown, unavailable, busy or empty, say so and end."""
+    """Yield a session; the command commits.
+
+    If the database is not configured, unavailable, busy or empty, end with a sentence.
+    """
     try:
         config = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     except ValidationError as error:

@@ -9,7 +9,7 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class ContactMessageReceived(Event):
-    """Someone wrote to the shop."""
+    """Someone sent a message to the shop."""
 
     type: ClassVar[str] = "contact.message_received"
     audience: ClassVar[Audience] = Audience.NOBODY

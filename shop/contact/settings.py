@@ -15,7 +15,7 @@ class ContactSettings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="SHOP_", extra="ignore", populate_by_name=True)
 
-    support_hours: str = Field("Online support 24/7", description="when the shop answers, as the contact page says")
+    support_hours: str = Field("Online support 24/7", description="the hours of support on the contact page")
     phone: str = Field(
         "", pattern=r"^(\+?[0-9][0-9 ()-]{5,20})?$", description="the shop's phone number as it is shown"
     )

@@ -1,8 +1,8 @@
 """Notify open admin pages that the data on a customer's page has changed.
 
-These notifications are not part of the event log: a page that gets one fetches its data again, so they need not be
-stored, sequenced or retried. PostgreSQL notifies the realtime processes on commit. A page refetches after a lost
-connection.
+These notifications are not part of the event log. A page that receives one fetches its data again, so notifications
+need not be stored, sequenced or retried. PostgreSQL notifies the realtime processes on commit. A page refetches after a
+lost connection.
 """
 
 from typing import Any, Literal

@@ -53,7 +53,7 @@ FIGURES = text("""
             WHERE customer_id = :id AND status = 'requested') AS waiting_return_since
     FROM ordered, cancelled
 """)
-"""``bought`` leaves out what was cancelled or returned. An order without lines counts with its own amount."""
+"""``bought`` excludes cancelled and returned items. An order without lines counts with its own amount."""
 
 MONEY = text("""
     SELECT entry.id, entry.order_id, entry.kind, entry.method, entry.amount, entry.reference, entry.reason,
@@ -83,7 +83,7 @@ _OPEN_MAIL = """
 
 
 def open_mails(condition: str = "true") -> TextClause:
-    """Return the query of a customer's pending, retried and dead mails, as long as their events are stored.
+    """Return the query of a customer's pending, retried and dead mails whose events are still stored.
 
     :param condition: limits it to some events, in SQL.
     """
@@ -102,7 +102,7 @@ _EVENT = """
     ORDER BY event.position DESC LIMIT :limit)
 """
 EVENTS = text(f"{_EVENT.format('=')} UNION ALL {_EVENT.format('<>')} ORDER BY position DESC LIMIT :limit")
-"""The events of a customer, as long as they are kept, the newest first.
+"""The stored events of a customer, the newest first.
 
 Each half of the query uses a separate index.
 """

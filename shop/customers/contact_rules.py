@@ -17,7 +17,7 @@ class Country:
 
     ``zip_code`` is the pattern of its postal codes, ``zip_code_rule`` the message that asks for a valid one. If
     ``pin_states`` is not empty, it maps prefixes of two to six digits to the possible states, the likeliest first; the
-    longest matching prefix applies. The cities of such a country are suggestions, and other cities are accepted.
+    longest matching prefix applies. The cities of such a country are suggestions; other cities are accepted.
     """
 
     zip_code: str

@@ -34,7 +34,7 @@ class AccountIsDeleted(Conflict):
 
 
 class CustomerHasOrders(Conflict):
-    """The customer has orders, so the row cannot be deleted."""
+    """The customer cannot be deleted, because there are orders."""
 
     code = "customer_has_orders"
 
@@ -113,7 +113,7 @@ class Customer(Base):
 
 
 MAX_ADDRESSES = 50
-"""The most addresses of a customer."""
+"""The maximum number of addresses of a customer."""
 
 
 class Address(Base):

@@ -33,9 +33,9 @@ def by_email(email: str) -> Select[Customer]:
 
 
 def locked(customer_id: int) -> Select[int]:
-    """Select and lock a customer, which serialises changes of what the customer has.
+    """Select and lock a customer, which serialises changes of the customer's rows.
 
-    An order locks the customer first too, so this comes before any lock of the customer's own rows.
+    Call this before locking any of those rows, as an order does.
     """
     return select(Customer.id).where(Customer.id == customer_id).with_for_update(key_share=True)
 
@@ -66,7 +66,7 @@ def matching(search: str | None) -> Select[Customer]:
 
 
 def _may_have(part: str) -> ColumnElement[bool]:
-    """Whether a customer has all parts of a text. True for a text that is too short for the index."""
+    """Whether a customer has all parts of a text. It is true for a text that is too short for the index."""
     return true() if len(part) < SHORTEST_PART else has_parts(literal(part))
 
 
@@ -82,7 +82,7 @@ def has_parts(part: ColumnElement[str]) -> ColumnElement[bool]:
 def compact_phone(text: str) -> str:
     """Return a text without the separators of a phone number; unchanged if it has no other characters.
 
-    A whole number is without the prefix of India too, since it may be stored with or without it.
+    The prefix of India is removed from a complete number, because numbers may be stored with or without it.
     """
     compact = text.translate(str.maketrans(dict.fromkeys(_PHONE_SEPARATORS))) or text
     whole = _WITH_PREFIX.fullmatch(compact)

@@ -1,6 +1,6 @@
 """Query batching: concurrent queries of several requests go to PostgreSQL together, on one connection.
 
-Each write to a connection wakes the server and each response wakes this process, which takes longer than reading a row
+Each write to a connection wakes the server, and each response wakes this process. That takes longer than reading a row
 by its key. A query is sent at once while fewer than ``MAX_IN_FLIGHT`` batches are in flight. Otherwise it waits until
 one of them returns, and is sent with all others that arrived meanwhile. So batches form only under load.
 
@@ -148,7 +148,7 @@ class QueryBatcher:
             pending.resolve(list(rows[number :: len(batch)]))
 
     def _may_repeat(self, batch: Sequence[_PendingQuery], error: Exception) -> bool:
-        """Whether it is certain that nothing of this batch was executed, or that repeating it is harmless."""
+        """Whether the batch was certainly not executed, or can be repeated without harm."""
         if not isinstance(error, DBAPIError):
             return False
         return self._reads_only if is_unavailable(error) else len(batch) > 1

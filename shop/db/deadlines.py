@@ -75,7 +75,7 @@ def spend(seconds: float) -> None:
 
 @contextmanager
 def wait_limit(seconds: float) -> Iterator[None]:
-    """Set the limit of each wait in this block, for work with a higher ``statement_timeout``."""
+    """Set the limit of each wait in this block. This is for work with a higher ``statement_timeout``."""
     token = _limit.set(seconds)
     try:
         yield

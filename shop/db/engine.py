@@ -33,7 +33,7 @@ def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str
     Time limits bound each wait, so that a stuck statement fails only one request.
 
     :param name: shown in ``pg_stat_activity``.
-    :param idle_seconds: how long a transaction may be idle, such as while it waits for a mail server.
+    :param idle_seconds: how long a transaction may be idle, for example while it waits for a mail server.
     :param settings: PostgreSQL settings for this connection.
     """
     options = {
@@ -91,7 +91,7 @@ def make_engine(
 
     :param pool_size: connections that stay open once they are used.
     :param overflow: further connections, each closed after its use. An open one takes 5 MB.
-    :param idle_seconds: how long a transaction may be idle, such as while it waits for a mail server.
+    :param idle_seconds: how long a transaction may be idle, for example while it waits for a mail server.
     :param statement_seconds: how long a statement may take. Longer ones need :func:`shop.db.deadlines.wait_limit` too.
     """
 

@@ -26,8 +26,8 @@ def is_idle(driver: psycopg.AsyncConnection[Any] | psycopg.Connection[Any]) -> b
 async def send(driver: psycopg.AsyncConnection[Any], statements: Sequence[Statement]) -> list[Rows]:
     """Send statements together and return the rows of each. Statements after a failed one are not executed.
 
-    Outside a transaction they form one transaction. The connection closes if its server is read-only, for the reason
-    that :mod:`shop.db.connections` gives.
+    Outside a transaction they form one transaction. The connection closes if its server is read-only: see
+    :mod:`shop.db.connections`.
 
     :raises psycopg.Error: the error of the first failed statement.
     """
@@ -91,7 +91,7 @@ class BlockingPipeline:
             if not was_idle:
                 self.driver.close()
                 raise
-        except BaseException:  # such as a time limit: results are still outstanding on the connection
+        except BaseException:  # for example a time limit: results are still pending on the connection
             self.driver.close()
             raise
         self.driver.rollback()

@@ -1,4 +1,4 @@
-"""A connection pool for short transactions of the most frequent calls, on psycopg and psycopg_pool.
+"""A connection pool for the short transactions of the most frequent calls, based on psycopg and psycopg_pool.
 
 SQLAlchemy's asynchronous session sends BEGIN, the statement and COMMIT one by one. Here a single statement is its own
 transaction. With several statements, BEGIN is sent with the first and COMMIT with the last. A connection is held only
@@ -66,7 +66,7 @@ class Transaction:
         return await self._send(queries, is_last=True)
 
     async def rollback(self) -> None:
-        """Roll back to the BEGIN, if there was one. The next queries start a new transaction."""
+        """Roll back the transaction, if it has begun. The next queries start a new one."""
         if self._is_open and not self._driver.closed:
             self._is_open = False
             with _sqlalchemy_errors():

@@ -113,7 +113,7 @@ def _writer_of(type_: TypeEngine[Any]) -> Callable[[Any], Any] | None:
 
 
 def write_json(value: Any) -> Jsonb:
-    """Convert any value that Pydantic can write as JSON. None becomes JSON null."""
+    """Convert any value that Pydantic can serialise to JSON. None becomes JSON null."""
     return Jsonb(value, dumps=to_json)
 
 

@@ -26,7 +26,7 @@ class OrderAssigned(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class OrderNoteAdded(Event):
-    """A member of staff wrote a note about an order. Open pages fetch its text. ``notes`` is how many there are."""
+    """A member of staff wrote a note about an order. Open pages fetch its text. ``notes`` is the number of notes."""
 
     type: ClassVar[str] = "desk.note_added"
     audience: ClassVar[Audience] = Audience.ADMINS

@@ -124,7 +124,7 @@ _DISCARD = text("""
 
 
 def worker_name() -> str:
-    """Return the name by which this process is found in the histories of deliveries."""
+    """Return the name of this process in the histories of deliveries."""
     return f"process {os.getpid()} on {socket.gethostname()}"
 
 
@@ -166,7 +166,7 @@ def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
 
 
 def expire(connection: Connection, delivery_id: int, *, reason: str) -> None:
-    """Mark a claimed delivery as done although it was too late to be useful. The reason is stored."""
+    """Mark a claimed delivery as done because it is too late to be useful. The reason is stored."""
     driver(connection).execute(_EXPIRE, {"id": delivery_id, "reason": reason})
 
 
@@ -181,7 +181,7 @@ def postpone(connection: Connection, delivery_id: int, *, to: datetime) -> None:
 
 
 def skip(connection: Connection, leases: Sequence[Lease]) -> int:
-    """Mark deliveries that need no work any more as done, without an attempt. Return their number."""
+    """Mark deliveries as done without an attempt, because they need no work any more. Return their number."""
     return driver(connection).execute(_SKIP, lease_parameters(leases)).rowcount
 
 
@@ -196,11 +196,11 @@ def fail(
 ) -> None:
     """Store the error and retry after a :func:`~shop.events.retries.retry_pause`; mark as dead after ``MAX_ATTEMPTS``.
 
-    ``is_away`` means that a server is unavailable, so the delivery itself is not at fault. It never becomes dead: it
-    is retried about once a minute until the server responds.
+    ``is_away`` means that a server is unavailable, so the delivery is not the cause of the failure. It never becomes
+    dead: it is retried about once a minute until the server responds.
 
     ``is_deferred`` means that a server refused this delivery temporarily. Its pauses grow with each lease up to the
-    longest, and its attempts count once ``MAX_DEFERRAL_DAYS`` have passed since it was due first.
+    longest. Its attempts count only when ``MAX_DEFERRAL_DAYS`` have passed since it was first due.
     """
     parameters = {"error": error[:2000], "longest": longest_pause, "is_away": is_away, "is_deferred": is_deferred}
     driver(connection).execute(_FAIL, lease_parameters(leases) | parameters)

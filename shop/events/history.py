@@ -1,4 +1,4 @@
-"""The history of one delivery: its attempts with their errors and workers, and the actions of operators."""
+"""Queries of one delivery's history: its attempts with their errors and workers, and the actions of operators."""
 
 from sqlalchemy import text
 

@@ -24,7 +24,7 @@ _SEQUENCE_LOCK: Statement = (f"SELECT pg_advisory_xact_lock({0x5377_6172})", ())
 BY_ID = "delivery.id = ANY((SELECT %(ids)s::bigint[])::bigint[])"
 """Find deliveries by primary key.
 
-The ids are in a subselect, so that PostgreSQL does not know their number. Otherwise it would plan each execution anew,
+The ids are in a subselect, so that PostgreSQL does not know their number. Otherwise it would plan each execution again,
 which takes half as long as the execution, and would scan the index of pending deliveries if there are few of them.
 """
 LEASE_IS_VALID = f"""
@@ -186,7 +186,7 @@ def sequence_and_lease(connection: Connection, subscriptions: Sequence[Subscript
 
     An advisory lock, held until the end of the transaction, serialises the callers. So a higher position never commits
     before a lower one, however many relays run. An event gets deliveries for these subscriptions only, once and for
-    all, so a relay is replaced before the processes whose new events it does not know.
+    all, so an upgrade must replace the relay before the processes that record new types of events.
     """
     *_, rows = pipeline(connection).send(_SEQUENCE_LOCK, (_statement(tuple(subscriptions), batch), ()))
     leases = [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows if row.id is not None]
@@ -219,12 +219,12 @@ def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, 
 
 
 def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *, batch: int = 500) -> list[Lease]:
-    """Lease deliveries that are due: delayed or postponed ones, failed ones, and those whose lease has ended.
+    """Lease due deliveries: delayed or postponed ones, failed ones, and those whose lease has ended. Nothing of a
+    paused queue is leased.
 
-    Those of a paused queue are not leased. Deliveries with ``MAX_ATTEMPTS`` attempts are marked as dead instead.
-    Several relays share the work.
+    Deliveries with ``MAX_ATTEMPTS`` attempts are marked as dead instead. Several relays share the work.
 
-    :param shares: the seconds of a lease, by queue and consumer. Other deliveries are left alone.
+    :param shares: the seconds of a lease, by queue and consumer. Other deliveries are not leased.
     :param batch: maximum for each queue and consumer, so that many deliveries of one do not displace the others.
     """
     queues, consumers = zip(*shares, strict=True) if shares else ((), ())
@@ -247,11 +247,11 @@ def requeue_unclaimed(connection: Connection) -> int:
 
 
 def clamp_due_at(connection: Connection) -> None:
-    """Correct due times that are impossibly late, because PostgreSQL's clock was set back."""
+    """Correct due times that are impossibly late, which happens when PostgreSQL's clock is set back."""
     connection.execute(_CLAMP_DUE_AT)
 
 
 def retry_now(connection: Connection, queue: str, errors: Sequence[str]) -> int:
-    """Make deliveries due that wait for a retry after one of these errors, given by its start. Return their number."""
+    """Make deliveries due that wait for a retry after an error with one of these beginnings. Return their number."""
     parameters = {"queue": queue, "errors": [f"{error}%" for error in errors]}
     return cast("CursorResult[Any]", connection.execute(_RETRY_NOW, parameters)).rowcount

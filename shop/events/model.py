@@ -1,8 +1,8 @@
 """The event log and its deliveries.
 
 ``domain_event`` records what happened. A row never changes, except that it gets its ``position`` once. ``delivery`` is
-one reaction to one event: the consumer, when it is due, how often it was tried, and the result. PostgreSQL stores both;
-Redis and Celery only transport ids.
+one reaction to one event: its consumer, due time, attempts and result. PostgreSQL stores both; Redis and Celery only
+transport ids.
 """
 
 from datetime import datetime
@@ -19,7 +19,7 @@ from shop.db.base import Base, Key
 class Audience(StrEnum):
     """The people whose pages receive an event. Staff receive all events except those for ``nobody``.
 
-    Which roles receive one that is not for ``everyone`` is in :mod:`shop.staff.event_receivers`.
+    :mod:`shop.staff.event_receivers` lists the roles that receive an event which is not for ``everyone``.
     """
 
     NOBODY = "nobody"

@@ -1,10 +1,10 @@
-"""When a failed delivery is tried again, and when it is given up."""
+"""The rules by which a failed delivery is retried or given up."""
 
 MAX_ATTEMPTS = 8
 MAX_UNCOUNTED = MAX_ATTEMPTS - 2
-"""A delivery for which a server is at fault has at most this many attempts, so that it is not dead."""
+"""The maximum of counted attempts while a server is unavailable, so that the delivery does not become dead."""
 MAX_DEFERRAL_DAYS = 2
-"""For how long temporary refusals do not count. Quotas of mail servers are of a day."""
+"""For how long temporary refusals do not count as attempts. Mail servers have quotas for a day."""
 MIN_REFUSED = 3
 """If so many different mails, or notifications of so many shoppers, are refused, their content or address is not the
 cause."""

@@ -1,8 +1,8 @@
-"""Unserved deliveries: no worker of this version can process them, as it does not know their queue or consumer.
+"""Unserved deliveries: no worker of this version can process them, because their queue or consumer is unknown.
 
 An upgrade may have removed the consumer, or a process of a newer version may have created the delivery. It is retried
-as often as any other, in case a process that knows it returns. After that it is marked as dead with a reason, and can
-be replayed.
+as often as any other, in case a process that knows it starts again. After that it is marked as dead with a reason, and
+can be replayed.
 
 The commits of these statements do not wait for the disk: a crash of PostgreSQL loses at most attempts.
 """

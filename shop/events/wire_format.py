@@ -1,4 +1,4 @@
-"""The JSON of an event: from the fan-out worker to the realtime processes, and from there to pages."""
+"""The JSON of an event that the fan-out worker sends to the realtime processes, and these send to pages."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -9,7 +9,7 @@ from shop.orders.events import OrderEvent
 
 @dataclass(frozen=True, kw_only=True)
 class OrderHuidsChanged(OrderEvent):
-    """HUIDs of an order line were entered, corrected or removed. It has all current HUIDs of the line."""
+    """HUIDs of an order line were entered, corrected or removed. The event has all current HUIDs of the line."""
 
     type: ClassVar[str] = "order.huids_changed"
     staff_fields: ClassVar[tuple[str, ...]] = ("changed_by",)

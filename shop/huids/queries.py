@@ -26,13 +26,13 @@ def pieces(huids: Sequence[str]) -> Select[HallmarkedPiece]:
 
 
 def pieces_received(item_id: int) -> Select[int]:
-    """Select how many pieces of a line were returned."""
+    """Select the number of returned pieces of a line."""
     came_back = Return.order_item_id == item_id, Return.status.in_(_CAME_BACK)
     return select(func.coalesce(func.sum(Return.quantity), 0)).where(*came_back)
 
 
 def pieces_kept(item_id: int) -> Select[int]:
-    """Select how many pieces of a line have a known HUID and were not sold again with another line."""
+    """Select the number of pieces of a line that have a known HUID and were not sold again with another line."""
     return select(func.count()).where(HallmarkedPiece.order_item_id == item_id)
 
 

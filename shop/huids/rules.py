@@ -1,4 +1,4 @@
-"""The rules of HUIDs: the number of six letters and digits that the Bureau of Indian Standards gives each piece."""
+"""The rules of HUIDs. A HUID has six letters and digits; the Bureau of Indian Standards assigns one to each piece."""
 
 import re
 from collections.abc import Sequence
@@ -63,14 +63,14 @@ def check_change(item: OrderItem, huids: Sequence[str], *, seen_version: int) ->
 def is_free_again(item: OrderItem, huid: str, *, received: int, sold_again: int) -> bool:
     """Whether a piece of this line may be sold with another one.
 
-    :param received: how many pieces of the line came back.
+    :param received: how many pieces of the line were returned.
     :param sold_again: how many of those were sold again, with their HUIDs.
     """
     return huid not in item.huids or item.status == Status.CANCELLED or sold_again < received
 
 
 def used(huid: str, item: OrderItem) -> HuidUsed:
-    """Return the refusal of a HUID that belongs to another line."""
+    """Return the error for a HUID that belongs to another line."""
     sentence = f"{huid} is in order {item.order_id} already, with {item.product_name}."
     return HuidUsed(
         sentence,

@@ -1,7 +1,7 @@
 """Idempotency keys with their results, so that a repeated request has one effect.
 
-A key belongs to the person, or the system with an API key, that sends it. The result of an order is its number, that of
-other requests their response. Both are kept for ``KEEP_KEYS`` (:mod:`shop.operations.retention`).
+A key belongs to its sender: a person, or a system with an API key. The result of an order is its number, that of other
+requests their response. Both are kept for ``KEEP_KEYS`` (:mod:`shop.operations.retention`).
 """
 
 import datetime as dt

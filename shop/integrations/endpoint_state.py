@@ -10,18 +10,18 @@ from shop.text.formatting import when
 Level = Literal["good", "warn", "bad"]
 
 SLOW_SECONDS = 5.0
-"""An endpoint is slow if the answers of its last hour took longer than this on average."""
+"""An endpoint is slow if its responses in the last hour took longer than this on average."""
 
 
 def state_of(endpoint: WebhookEndpoint, tallies: Sequence[WebhookTally], kept: Any) -> tuple[Level, str]:
-    """Return how good the state of an endpoint is, and a sentence on it.
+    """Return the level of an endpoint's state, and a sentence about it.
 
     :param tallies: its hours, the latest last.
     :param kept: the row of :data:`shop.integrations.queries.KEPT`.
     """
     # A restore raises ``pruned_through`` above events that are kept.
     is_behind = endpoint.position < kept.pruned_through and (kept.first is None or endpoint.position < kept.first - 1)
-    # Its position has passed the failed deliveries, which are deleted with their events.
+    # The endpoint's position is after the failed deliveries, which are deleted with their events.
     if is_behind or (endpoint.failing_since and endpoint.failing_since < kept.since):
         return "bad", f"Missed events before {when(kept.oldest or now())}: load them anew"
     if not endpoint.is_on:

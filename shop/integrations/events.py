@@ -32,7 +32,7 @@ class WebhookTested(_OfEndpoint):
 
 @dataclass(frozen=True, kw_only=True)
 class WebhookSwitchedOff(_OfEndpoint):
-    """The shop switched an endpoint off: it failed for a day, or said that it is gone."""
+    """The shop switched an endpoint off, because it failed for a day or responded that it is gone."""
 
     type: ClassVar[str] = "webhook.switched_off"
     audience: ClassVar[Audience] = Audience.ADMINS
@@ -42,7 +42,7 @@ class WebhookSwitchedOff(_OfEndpoint):
 
 @dataclass(frozen=True, kw_only=True)
 class OwnerMailDue(_OfEndpoint):
-    """An owner is to be mailed that the shop switched an endpoint off, and why."""
+    """A mail to an owner is due: the shop switched an endpoint off. It contains the reason."""
 
     type: ClassVar[str] = "webhook.owner_mail_due"
     audience: ClassVar[Audience] = Audience.NOBODY

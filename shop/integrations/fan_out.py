@@ -29,8 +29,8 @@ POSITIONS = 500
 
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
-# A separate statement: the next one must see the results that were committed under this lock.
-# Failed deliveries do not count: one that fails for days must not hold up the endpoint's events of other aggregates.
+# The lock is a separate statement, because the next one must see the results that were committed under it. Failed
+# deliveries do not count: a delivery that fails for days must not block the endpoint's events of other aggregates.
 _LOCK_BEHIND = text(f"""
     SELECT endpoint.id FROM webhook_endpoint AS endpoint CROSS JOIN event_stream AS stream
     WHERE endpoint.is_on AND endpoint.position < stream.position AND (
@@ -87,7 +87,7 @@ _FAN_OUT = text(f"""
     RETURNING reached.position - reached.after AS steps
 """)  # noqa: S608 - made of constants
 
-# A separate statement, as above: the next one must see what another relay leased under this lock.
+# The lock is a separate statement, as above: the next one must see what another relay leased under it.
 _LOCK_DUE = text(f"""
     SELECT endpoint.id FROM webhook_endpoint AS endpoint
     WHERE endpoint.is_on AND NOT EXISTS (SELECT FROM queue_pause WHERE queue = '{QUEUE}') AND EXISTS (
@@ -148,7 +148,7 @@ def fan_out(connection: Connection, *, most: int = MAX_CALLS) -> int:
 
 
 def notify_progress(connection: Connection, endpoint_ids: Sequence[int]) -> None:
-    """Tell open pages of the portal which endpoints have new deliveries or responses, once the caller commits."""
+    """Notify open pages of the portal of the endpoints with new deliveries or responses, once the caller commits."""
     payload = ",".join(map(str, endpoint_ids))
     connection.execute(_NOTIFY, {"channel": PROGRESS_CHANNEL, "payload": payload})
 

@@ -1,8 +1,8 @@
 """Webhook endpoints and their deliveries.
 
 In ``delivery``, each endpoint is a separate consumer with the name :func:`consumer_of`, in the queue ``webhooks``. A
-row of ``webhook_delivery`` adds what only webhooks need: the aggregate within which the order is kept, which is the
-order's for each event that names one, and the responses of the endpoint.
+row of ``webhook_delivery`` adds the data that only webhooks need: the responses of the endpoint, and the aggregate
+within which the sequence is kept. For an event that names an order, this is the order.
 """
 
 from datetime import datetime

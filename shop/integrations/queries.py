@@ -30,9 +30,11 @@ _IS_WANTED = "endpoint.types IS NULL OR type = ANY(endpoint.types)"
 
 
 def missed_events(max_counted: int) -> str:
-    """Return SQL that counts the events of an ``endpoint`` that have no delivery yet: it is off, or has enough due.
+    """Return SQL that counts the events of an ``endpoint`` that have no delivery yet.
 
-    Of its next events it reads one more than ``max_counted``. ``is_more`` tells that it has more than these.
+    It is off, or has enough due deliveries.
+
+    At most one event more than ``max_counted`` is read. ``is_more`` is whether there are more than ``max_counted``.
     """
     return f"""
         SELECT least(count(*) FILTER (WHERE {_IS_WANTED}), {max_counted}) AS missed,
@@ -133,7 +135,7 @@ SWITCH_ON = text(f"""
     )
     UPDATE webhook_delivery SET begun_at = NULL FROM again WHERE delivery_id = again.id
 """)  # noqa: S608 - made of constants
-"""Lets waiting deliveries begin anew, because staff who switch an endpoint on expect it to work again.
+"""Resets waiting deliveries, because staff who switch an endpoint on expect it to work again.
 
 Those that wait for a retry are due now. Each is tried for three days again.
 """
@@ -148,7 +150,7 @@ FORGET_WAITING = text(f"""
 """)  # noqa: S608 - made of constants
 """Deletes an endpoint's waiting deliveries after its position, except those in flight.
 
-An endpoint that is moved back gets them again, each behind the earlier ones of its aggregate.
+An endpoint that is moved back gets them again, each after the earlier ones of its aggregate.
 """
 
 REMOVE = text(f"DELETE FROM delivery WHERE queue = '{QUEUE}' AND consumer = :consumer")  # noqa: S608 - as above
@@ -178,7 +180,7 @@ KEPT = text(f"""
         CAST(:since AS timestamptz) AS since, stream.position, stream.pruned_through
     FROM event_stream AS stream
 """)  # noqa: S608 - made of constants
-"""Selects how much of the log is kept. ``kept`` is above :data:`MAX_COUNTED` if there are more events than that.
+"""Selects how much of the log is stored. ``kept`` is above :data:`MAX_COUNTED` if there are more events than that.
 
 ``oldest`` and ``first`` are of the events since a time, the end of the retention: a few older ones are kept for an
 unfinished delivery, and the log has gaps after them.

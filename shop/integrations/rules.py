@@ -19,9 +19,8 @@ _WIDER_BY, _NARROWER_BY = 0.5, 2.0
 
 
 def wider_limit(limit: float, answered: int) -> float:
-    """Return the limit of calls in flight after this many responses.
-
-    It grows by half within the duration of one call.
+    """Return the limit of calls in flight after this many responses. It grows by a half within the duration of one
+    call.
     """
     return min(float(MAX_CALLS), limit + answered * _WIDER_BY)
 

@@ -112,7 +112,7 @@ class _Sheet(FPDF):
         self.cell(WIDTH, 4, f"Swarna fine gold jewellery. {self._number}, page {self.page_no()} of {{nb}}")
 
     def draw(self, content: Content) -> None:
-        """Draw all of a document."""
+        """Draw the whole document."""
         self.add_page()
         self._head(content)
         self._parties(content)
@@ -134,9 +134,10 @@ class _Sheet(FPDF):
         return "".join(itertools.starmap(self._known_character, pairs))
 
     def _known_character(self, before: str, character: str) -> str:
-        """Return the character as the fonts can draw it: nothing for one that is not seen.
+        """Return the character that the fonts draw for this one: empty for an invisible one.
 
-        :param before: the character before it. Joiners change the syllables of Indian scripts, and nothing else.
+        :param before: the character before it. Joiners are kept only in Indian scripts, where they change the
+            syllables.
         """
         category = unicodedata.category(character)
         if (category == "Cf" and not {before, character} <= self._indic) or character in _VARIATION_SELECTORS:

@@ -15,7 +15,7 @@ from shop.text.amounts_in_words import rupees_in_words
 from shop.text.formatting import day, indian_rupees, stones_in_words, weight_in_grams
 
 PAN_ON_RECORD = "Buyer's PAN: given, and kept by the seller"
-"""The text in place of the PAN, on a mailed copy and on one that was made without the PAN's key."""
+"""The text in place of the PAN, on mailed copies and on copies that were made without the PAN's key."""
 NOTES = (
     "Rate, charges and discount are of one piece, and prices include GST. Tax is not payable on reverse charge.",
     "The gold rate is charged for the gold alone, never for stones.",

@@ -46,7 +46,7 @@ _PDF_IS_AWAITED = text("""
 
 
 def pdf_is_awaited(invoice_id: int) -> TextClause:
-    """Return the query whether a worker has already been asked for the PDF of a document."""
+    """Return the query that tests whether the PDF of a document was already requested from a worker."""
     return _PDF_IS_AWAITED.bindparams(id=invoice_id)
 
 

@@ -1,7 +1,7 @@
 """The rules of GST for jewellery: 3 % of the taxable value, which prices include (HSN 7113).
 
 Within the shop's state it is CGST and SGST of 1.5 % each, otherwise IGST of 3 %. Each tax is rounded to paise; the
-taxable value is the rest, so that the parts always add up to the price.
+taxable value is the remainder, so that the parts always add up to the price.
 """
 
 from dataclasses import dataclass, fields

@@ -1,7 +1,7 @@
 """Check the first bytes of an upload: its type and its size in pixels. Nothing is decoded.
 
-It parses the headers of JPEG (ITU T.81), PNG (W3C), GIF (89a) and WebP (RFC 9649). The content decides the type, not
-the file name. Only the worker, which decodes the pixels under limits, can tell whether a picture is intact.
+It parses the headers of JPEG (ITU T.81), PNG (W3C), GIF (89a) and WebP (RFC 9649). The type is determined by the
+content, not by the file name. Only the worker, which decodes the pixels under limits, can detect a damaged picture.
 """
 
 import struct

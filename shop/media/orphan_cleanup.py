@@ -45,7 +45,7 @@ def find_orphans(connection: Connection, media: Media, *, at: datetime) -> Itera
 
 
 def without_references(connection: Connection, keys: Sequence[str]) -> list[str]:
-    """Return those of a few keys to whose images no row refers."""
+    """Return those of the given keys to whose images no row refers."""
     urls = [f"{URL}/{key}" for key in keys]
     referenced = set(connection.execute(_REFERENCED_OF_THESE, {"urls": urls}).scalars())
     return [key for key in keys if f"{URL}/{key}" not in referenced]
@@ -54,7 +54,7 @@ def without_references(connection: Connection, keys: Sequence[str]) -> list[str]
 def delete_orphans(media: Media, keys: Iterable[str]) -> Iterator[str]:
     """Delete images to which no row refers, and yield the key of each.
 
-    An image that was stored again meanwhile is kept: a row that refers to it may have been written, or follow.
+    An image that was stored again meanwhile is kept, because a row may refer to it now or soon.
 
     :raises shop.media.storage.StorageUnavailable: if one cannot be removed.
     """

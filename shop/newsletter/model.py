@@ -27,12 +27,12 @@ class LinkPurpose(StrEnum):
 
 
 def confirm_token(reader_id: int, *, at: datetime) -> str:
-    """Return the token of a link to confirm, which is valid for a week."""
+    """Return the token of a confirmation link, which is valid for a week."""
     return signed_links.sign(LinkPurpose.CONFIRM.key, reader_id, expires_at=at + CONFIRM_WITHIN)
 
 
 def unsubscribe_token(reader_id: int) -> str:
-    """Return the token of a link to unsubscribe. It never expires, as it must work from the oldest mail."""
+    """Return the token of a link to unsubscribe. It never expires, so that it works in the oldest mail."""
     return signed_links.sign(LinkPurpose.UNSUBSCRIBE.key, reader_id, expires_at=None)
 
 
@@ -60,7 +60,7 @@ class NewsletterReader(Base):
         return self.confirmed_at is not None and self.unsubscribed_at is None
 
     def is_asked(self, *, at: datetime) -> bool:
-        """Whether the link to confirm of the last mail is still valid, and not used yet."""
+        """Whether the confirmation link of the last mail is still valid, and not used yet."""
         is_withdrawn = self.unsubscribed_at is not None and self.unsubscribed_at >= self.asked_at
         return not self.reads and not is_withdrawn and at < self.asked_at + CONFIRM_WITHIN
 
@@ -83,5 +83,5 @@ class NewsletterReader(Base):
             self.confirmed_at, self.unsubscribed_at = at, None
 
     def unsubscribe(self, *, at: datetime) -> None:
-        """Unsubscribe the address. Every link to confirm that was issued until now becomes invalid."""
+        """Unsubscribe the address. Every confirmation link that was issued until now becomes invalid."""
         self.unsubscribed_at = at

@@ -9,7 +9,7 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class PushDue(Event):
-    """A device is to be told of an order line, in the state that the line has by then."""
+    """A notification about an order line is due on a device. It shows the state of the line at the time of sending."""
 
     type: ClassVar[str] = "push.due"
     audience: ClassVar[Audience] = Audience.NOBODY
@@ -21,7 +21,9 @@ class PushDue(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PushNewsDue(Event):
-    """A device is to be told of an event about a payment or a wishlist, if that is still true by then.
+    """A notification about a payment or a wishlist is due on a device.
+
+    It is sent only if its content still applies then.
 
     ``cause`` is the event's type, ``about`` its data, and ``version`` its position: later news has a higher one.
     """

@@ -11,7 +11,7 @@ from shop.security import signed_links
 
 
 class Subject(StrEnum):
-    """What a notification is about. Each can be switched off; codes, invoices and refunds are of none of them."""
+    """The subject of a notification. Each can be switched off. Codes, invoices and refunds belong to none of them."""
 
     ORDERS = "orders"
     PAYMENTS = "payments"
@@ -73,5 +73,5 @@ def unsubscribe_purpose(subject: Subject) -> str:
 
 
 def unsubscribe_token(customer_id: int, subject: Subject) -> str:
-    """Return the token of a link that switches mails off. It works from the oldest mail in a mailbox."""
+    """Return the token of a link that switches mails off. It works even in the oldest mail."""
     return signed_links.sign(unsubscribe_purpose(subject), customer_id, expires_at=None)

@@ -22,7 +22,7 @@ from shop.text.urls import connection_parameters
 
 _MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 _VARIABLES = {"dbname": "PGDATABASE", "application_name": "PGAPPNAME", "connect_timeout": "PGCONNECT_TIMEOUT"}
-"""The environment variables of libpq that are not called as their parameter, in capitals and without underscores."""
+"""The environment variables of libpq whose name is not that of the parameter in capitals without underscores."""
 _EXTENSION = re.compile(r"\d+; \d+ \d+ (COMMENT - )?EXTENSION ")
 """The entries of extensions and of their comments in the table of contents of a backup."""
 _SKIP_IN_STREAM = "UPDATE event_stream SET position = position + 1000000, pruned_through = position + 1000000"
@@ -38,7 +38,7 @@ SKIP_POSITIONS = f"""
 """Leave a gap in the positions of events, and move the endpoints that had all events to its end.
 
 Events after the backup have used the next positions, and other systems ignore a position or a ``webhook-id`` that they
-know. Open pages and readers of the feed are at a position that counts as pruned: they load anew.
+know. Open pages and readers of the feed are at a position that counts as pruned, so they reload.
 """
 
 

@@ -15,8 +15,7 @@ SHARED = {"webhooks": "Calls are made side by side already; a slow endpoint is a
 class Load:
     """The work of a queue: deliveries ``done`` in the last hour and the seconds ``spent`` on them.
 
-    ``slots`` is the number of deliveries that its workers process concurrently, and ``more`` the number that one more
-    worker would add.
+    ``slots`` is the number of deliveries that its workers process concurrently; one more worker would add ``more``.
     """
 
     queue: str

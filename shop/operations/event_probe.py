@@ -17,7 +17,8 @@ from shop.events.model import Audience, DomainEvent
 
 EVERY_SECONDS = 2.0
 LATE_SECONDS = 5.0
-"""The next probe is overdue if the last one is older than this at a heartbeat. In a sound shop it is 3 s at most."""
+"""The next probe is overdue if the last one is older than this at a heartbeat. In a healthy shop it is at most 3 s
+old."""
 EVENT_PROBE = "canary.sung"
 
 

@@ -171,7 +171,7 @@ def _servers(health: HealthReport) -> list[Finding]:
         advice = f"It says: {said}.{again} A one-time code that expires meanwhile is not sent any more."
         found.append(Finding("bad", sentence, advice, key="mail server"))
     push = queues.get("push")
-    # Most of them: a queue that is only long is told of elsewhere.
+    # Most of them must have failed: another finding reports a queue that is only long.
     if push and push.oldest > LATE["push"] and 2 * push.failing > push.waiting:
         sentence = f"Push services take no notifications. They are tried again by themselves: {push.waiting} waiting."
         said = readable_message(push.error).rstrip(" .")

@@ -57,7 +57,7 @@ class Queue:
 
 @dataclass(frozen=True, kw_only=True)
 class HealthReport:
-    """Everything that is known at one moment.
+    """The state of the shop at one moment.
 
     ``claim_waits`` is the age in seconds of the oldest payment claim that waits for staff. ``unexpected_notice`` is the
     last notice of the payment provider, within a day, that fits no order, ``refused_page`` the last payment page that

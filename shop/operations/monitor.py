@@ -30,7 +30,7 @@ STALE_SECONDS = 15.0
 """Older measurements are not used."""
 
 ANSWER_SECONDS = 1.2
-"""Time-out of a question on one connection. If the connection was lost, it is asked again on another."""
+"""Time-out of a query on one connection. If the connection was lost, the query is repeated on another."""
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ async def retry_once(ask: Callable[[], Awaitable[T]]) -> T:
 
 
 def refuse_silent(silent: int, *, asked: int) -> None:
-    """Raise :class:`ProbeFailed` if some of the connections that were asked gave no answer."""
+    """Raise :class:`ProbeFailed` if some of the probed connections did not respond."""
     if silent:
         raise ProbeFailed(f"{silent} of {asked} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
 
@@ -79,9 +79,9 @@ def in_thread(check: Callable[[], None]) -> Callable[[], Awaitable[None]]:
 class Probe:
     """A check of something that must work. ``check`` raises if it does not.
 
-    A failure is reported for at least ``held`` seconds, so that a fault which the probe itself ends is reported too. A
-    probe that ``goes_first`` runs before the others, because they would be affected by the fault that it detects. A
-    passed probe is not run again for ``pause`` seconds.
+    A failure is reported for at least ``held`` seconds, so that a fault is reported even if the probe itself repairs
+    it. A probe that ``goes_first`` runs before the others, because they would be affected by the fault that it detects.
+    A passed probe is not run again for ``pause`` seconds.
     """
 
     name: str
@@ -229,7 +229,7 @@ def _health(outcome: object, failed: dict[str, str]) -> HealthReport:
 
 
 def _reason(error: object) -> str:
-    """Return an error's message in one line: PostgreSQL's own if there is one; of a group, that of its first error."""
+    """Return an error's message in one line: PostgreSQL's own, if any. A group has that of its first error."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     said = str(getattr(error, "orig", None) or error)

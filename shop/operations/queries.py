@@ -75,7 +75,7 @@ OUTBOX = text("""
 """Committed events that have no position yet."""
 
 MAX_MISSED = 1000
-"""The maximum of missed events that are counted for an endpoint, as a process may make this query each second."""
+"""The maximum of missed events that are counted for an endpoint, because a process may run this query each second."""
 
 MAX_COMPARED = 1000
 """The maximum of refused notifications whose shoppers are compared."""
@@ -133,10 +133,10 @@ WAITING = text(rf"""
 """)  # noqa: S608 - made of constants
 """Pending deliveries by consumer, and the events for which enabled endpoints of webhooks have no deliveries yet.
 
-Of the latter at most :data:`MAX_MISSED` are counted for each endpoint; the page Integrations counts more of them.
-Ages are in seconds; for postponed ones they start at that time. One or two mails that the mail server refuses for now
-wait without an age or a failure, because others go out; so do the notifications of one or two shoppers' devices that
-push services do not take for now.
+At most :data:`MAX_MISSED` such events are counted for each endpoint; the page Integrations counts more. Ages are in
+seconds; for postponed ones they start at that time. If the mail server temporarily refuses only one or two mails, these
+are counted without an age or a failure, because other mails are sent. The same holds for the notifications of one or
+two shoppers that push services temporarily refuse.
 """
 
 PAUSES = text("""
@@ -167,7 +167,7 @@ DEAD_LETTERS = text("""
             replace(event.aggregate, ':', ' '), last_error))) > 0
     ORDER BY delivery.id DESC LIMIT :limit
 """)
-"""Dead deliveries but webhooks, newest first, with their errors and the events' payloads."""
+"""Dead deliveries except webhooks, newest first, with their errors and the events' payloads."""
 
 _CHOSEN = """
     dead_at IS NOT NULL AND done_at IS NULL AND queue <> 'webhooks'
@@ -237,4 +237,4 @@ FILLING_SEQUENCES = Query(f"""
     WHERE NOT sequence.cycle AND sequence.last_value > {_LARGEST_NUMBER} * {NEARLY_USED_UP}
     ORDER BY part DESC, name LIMIT 3
 """)  # noqa: S608 - made of constants
-"""Selects the sequences of ids that near their end, or that of their column's type, the fullest first."""
+"""Selects the sequences of ids that approach their maximum or that of their column's type, the fullest first."""

@@ -71,7 +71,7 @@ _PRUNE_SESSIONS = text("""
     )
     DELETE FROM session USING lapsed WHERE session.id = lapsed.id
 """)
-"""The devices stay, without a sign-in. What ends a sign-in removes its devices."""
+"""The devices are kept without a sign-in. Code that ends a sign-in removes its devices itself."""
 
 _PRUNE_ENDINGS = text("""
     DELETE FROM ended_session WHERE token_hash IN (
@@ -179,8 +179,8 @@ def prune(
 
     A statement that fails is logged and does not stop the others, unless the database is unavailable.
 
-    An event is kept while any of its deliveries is pending or dead. A page that was disconnected for longer
-    than the retention reloads its lists: ``event_stream.pruned_through`` tells it to.
+    An event is kept while any of its deliveries is pending or dead. A page that was disconnected for longer than the
+    retention reloads its lists, because its position is before ``event_stream.pruned_through``.
 
     :param begin: returns a context with a connection, which is committed at its end.
     """

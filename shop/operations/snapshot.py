@@ -34,7 +34,7 @@ _STATEMENTS = [
 class ProbeLatency:
     """Latencies of event probes to the sockets in milliseconds, and the seconds since the last one was recorded.
 
-    ``age`` is how old it was at the last heartbeat of its process. A process that was killed receives no more of them.
+    ``age`` is how old it was at the last heartbeat of its process. A killed process receives no more probes.
     """
 
     ms: float
@@ -46,7 +46,7 @@ class ProbeLatency:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The rows from which a health report was made, for callers that show more of them."""
+    """The rows from which a health report was made, for callers that show more details."""
 
     at: datetime
     processes: Sequence[ProcessStatus]

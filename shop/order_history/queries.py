@@ -1,4 +1,4 @@
-"""Queries of an order's history other than statuses and payments: its assignments, mails and parcels.
+"""Queries of an order's assignments, mails and parcels, as the history besides statuses and payments.
 
 Times are UTC. Each list has the newest :data:`LIMIT` entries, the newest first.
 """

@@ -16,14 +16,14 @@ from shop.stock.model import MovementReason
 SHOP_NAME = "Swarna"
 """The name under which the shop itself cancels orders that were not paid."""
 NOT_PAID = "Not paid in time"
-"""The reason of these cancellations. It tells them from those of a shopper of that name."""
+"""The reason of these cancellations. It distinguishes them from cancellations by a shopper of that name."""
 
 NOT_BEGUN = (*(status.value for status in BEFORE_PACKING), Status.CANCELLED.value)
 """The statuses of lines that staff have not begun to pack."""
 
 
 def is_begun(items: Iterable[OrderItem]) -> bool:
-    """Whether staff have begun to pack an order, so that it is not cancelled although it is not paid in time."""
+    """Whether staff have begun to pack an order. Such an order is not cancelled, even if it is not paid in time."""
     return any(item.status not in NOT_BEGUN for item in items)
 
 

@@ -69,7 +69,7 @@ def load_state(
 
     :param sizes: the size of each product; None takes the default of a product that comes in sizes.
     :param address_id: the id of one of the customer's addresses; None takes the newest.
-    :param key: the idempotency key, which is unique among the customer's orders.
+    :param key: the idempotency key, unique among the customer's orders.
     """
     return _LOAD_STATE(
         customer_id=customer_id,
@@ -100,11 +100,11 @@ def insert_order(
 ) -> list[BoundQuery]:
     """Return the statements that write an order, for one transaction: see ``insert_order.sql``.
 
-    The last one returns ``order_id`` and the ``item_ids`` of the lines, or no row if something has changed since it
-    was loaded.
+    The last one returns ``order_id`` and the ``item_ids`` of the lines, or no row if something has changed since it was
+    loaded.
 
     :param event_data: the order as its event carries it, without ids; PostgreSQL adds them.
-    :param void_before: a key that was used before this time is free again; None if a key never expires.
+    :param void_before: a key that was used before this time can be reused; None if keys never expire.
     :param is_limited: whether this counts against the limit of the customer's orders.
     :param admin: who enters the order for the customer; None if the customer places it.
     :param may_wait: whether they wait for a lock that another transaction holds; otherwise they fail.

@@ -35,7 +35,7 @@ def verify(session: Session) -> Iterator[tuple[int, list[str]]]:
 
 
 def count_mismatches(session: Session) -> Iterator[str]:
-    """Yield a sentence for each status whose stored count or amount is not that of its lines."""
+    """Yield a sentence for each status whose stored count or amount differs from its lines."""
     stored: dict[str, int] = dict(session.execute(counters.totals(STATUS_COUNTS)).all())
     summed: dict[str, Decimal] = dict(session.execute(counters.totals(STATUS_AMOUNTS)).all())
     by_status = select(OrderItem.status, func.count(), func.sum(OrderItem.total_amount)).group_by(OrderItem.status)

@@ -93,7 +93,7 @@ class OrderPlaced(_WholeOrder):
 class OrderChanged(_WholeOrder):
     """Staff entered an order without lines, an order's own fields were edited, or its PAN was given.
 
-    Who changed its lines, what was undone, and which other orders claim the same transfer, is for admins only.
+    Only admins receive the authors of changes, undone changes, and the other orders with claims of the same transfer.
     """
 
     type: ClassVar[str] = "order.changed"

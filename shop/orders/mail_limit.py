@@ -103,8 +103,8 @@ def load_pending(
 ) -> Sequence[Any]:
     """Return the customer's pending deliveries of mails about orders, with the data of their events.
 
-    The caller has the lock of :func:`try_lock`, so no other worker mails these meanwhile. The rows are not locked,
-    because another worker must be able to claim and postpone its delivery while the caller sends a mail.
+    The caller has the lock of :func:`try_lock`, so no other worker sends these mails meanwhile. The rows are not
+    locked, because another worker must be able to claim and postpone its delivery while the caller sends a mail.
     ``is_delayed`` marks a change that an admin may still undo.
     """
     return connection.execute(_PENDING, {"customer_id": customer_id, "at": at, "consumers": list(consumers)}).all()
@@ -119,8 +119,8 @@ def is_in_status_mail(connection: Connection, customer_id: int, *, item_id: int,
 def was_mailed(connection: Connection, customer_id: int, *, item_id: int, version: int, until: datetime) -> bool:
     """Whether the mail about a status was sent before the line got its next status.
 
-    A mail that the customer did not want, or whose delivery was dead, was not sent. Where retention has removed the
-    event, nothing is known, and the mail counts as sent.
+    A mail that the customer did not want, or whose delivery was dead, was not sent. If retention has removed the event,
+    the mail counts as sent.
 
     :param until: when the line got its next status.
     """

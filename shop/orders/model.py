@@ -34,7 +34,8 @@ DELIVERED_WITHIN = dt.timedelta(days=5)
 class Status(StrEnum):
     """The status of an order line, in the usual sequence. A line can be cancelled until it is delivered."""
 
-    # A value is also the start of the names of its time: the column packed_at, in JSON packedAt. People read its word.
+    # A value is also the beginning of the name of its time: the column packed_at, in JSON packedAt. Texts for people
+    # use `word`.
     ORDERED = "ordered"
     PACKED = "packed"
     SHIPPED = "shipped"
@@ -48,7 +49,7 @@ class Status(StrEnum):
 
     @property
     def word(self) -> str:
-        """The status as sentences, mails and notifications name it."""
+        """The status in sentences, mails and notifications."""
         return self.value.replace("_", " ")
 
 
@@ -118,7 +119,7 @@ class Order(Base):
 
     @property
     def buyer(self) -> "Buyer":
-        """The person who gets mails about the order: the customer, or if the account is deleted, the recipient."""
+        """The person who gets mails about the order: the customer or, if the account is deleted, the recipient."""
         person: Order | Customer = self if self.customer.is_deleted else self.customer
         return Buyer(self.customer_id, person.name, person.email, person.phone)
 
@@ -246,7 +247,7 @@ class OrderItem(Base):
 
     @property
     def status_word(self) -> str:
-        """The status as sentences name it."""
+        """The status in sentences."""
         return Status(self.status).word
 
     @property

@@ -46,7 +46,7 @@ BY_CUSTOMER = (OrderSort.CUSTOMER, OrderSort.CUSTOMER_DOWN)
 
 @dataclass(frozen=True)
 class Shape:
-    """Which filters are set, whatever their values: queries of the same shape are compiled once.
+    """The filters that are set, without their values. Queries of the same shape are compiled once.
 
     ``is_number`` means that the search text may be an order's number, and ``is_indexed`` that indexes can find it.
     ``among`` is a query of the ids of the orders that the list may have.
@@ -216,7 +216,7 @@ def lines_of_customer(*, has_cursor: bool) -> Select[int, int, int]:
 def matching(shape: Shape, *, with_customer: bool = False) -> Select[Order]:
     """Select the orders that match the filters.
 
-    :param with_customer: whether to join the customers, which lists need that show or sort by them.
+    :param with_customer: whether to join the customers, for lists that show customers or sort by them.
     """
     query = select(Order)
     return filtered(query.join(Order.customer) if with_customer else query, shape)

@@ -48,7 +48,9 @@ def is_long_enough(part: str) -> bool:
 
 
 def is_frequent() -> Select[bool]:
-    """Select whether most of the newest customers or names match, such as all phone numbers that begin with +91.
+    """Select whether most of the newest customers or names match.
+
+    An example is +91, with which most phone numbers begin.
 
     For such a text, PostgreSQL would read all rows in spite of the index and compute the parts of each row, which takes
     50 us a row.

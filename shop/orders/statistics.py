@@ -21,7 +21,8 @@ STATUS_AMOUNTS = Table(
     Column("status", String, nullable=False),
     Column("number", Numeric(16, 2), nullable=False),
 )
-"""The amounts of these lines in rupees. It is a table of its own, as the previous version compacts only the counts."""
+"""The amounts of these lines in rupees. They have a separate table, because the previous version compacts only the
+counts."""
 
 
 def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
@@ -49,7 +50,7 @@ def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
 
 
 def oldest_by_status() -> Select[str, dt.datetime]:
-    """Select for each status of open lines since when the first of its lines has it."""
+    """Select for each status of open lines the earliest time since which a line has it."""
     stamps = {status.value: getattr(OrderItem, status.stamp) for status in OPEN_STATUSES}
     since = func.coalesce(case(stamps, value=OrderItem.status), OrderItem.ordered_at)
     return (

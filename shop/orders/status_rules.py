@@ -23,7 +23,7 @@ _RETURNED = "Pieces of this item were returned, or are to be, so it cannot be ca
 
 
 class StaleVersion(Conflict):
-    """The line was changed after this admin read it."""
+    """The line was changed after this admin loaded it."""
 
     code = "stale_version"
 
@@ -35,7 +35,7 @@ class NothingToUndo(Conflict):
 
 
 class AlreadyCancelled(Conflict):
-    """A cancelled line gets no other status; its cancellation can only be undone, and only for a short time."""
+    """A cancelled line keeps its status. Its cancellation can be undone for a short time."""
 
     code = "cancelled"
 
@@ -103,7 +103,7 @@ def change_status(
     lines have not changed.
 
     :param lines: all lines of the order, whose own status is that of the least advanced line.
-    :param seen_version: the version that the admin saw; None if the request does not say.
+    :param seen_version: the version that the admin saw; None if the request does not have it.
     :param weights: the measured weights of the pieces in grams, as far as they were weighed. They may differ from the
         order, because the admin has confirmed them.
     :raises StaleVersion: when the line is no longer at that version.
@@ -124,8 +124,8 @@ def undo(
 ) -> OrderStatusChanged:
     """Return the event that undoes a line's last change: status and times become what they were before it.
 
-    A change that was undone counts as if it had never been made, so the next undo undoes the one before it. An undo
-    cannot be undone; the status can be set again.
+    An undone change is ignored, so the next undo undoes the change before it. An undo cannot be undone; the status can
+    be set again.
 
     :param history: the line's whole history, the oldest change first.
     :param seen_version: the version that the admin saw.
@@ -159,8 +159,8 @@ def cancel(
 
     :param lines: all lines of the order.
     :param item_ids: the lines to cancel; None for all that are not cancelled yet.
-    :param returned: the lines with pieces that were returned, or whose return is requested. The return refunds their
-        money.
+    :param returned: the lines with pieces that were returned, or whose return is requested. Their money is refunded by
+        the return.
     :param is_staff: admins cancel what is not delivered, shoppers what is not packed.
     :raises NotCancellable: when one of them may not be cancelled. ``data`` has the present state of all lines.
     """

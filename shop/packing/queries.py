@@ -10,14 +10,14 @@ from shop.orders.model import OrderItem
 
 
 def pieces_of(order_ids: Sequence[int]) -> Select[int, int, str, str | None]:
-    """Select the lines of these orders, each with the code and the bin that its product has now."""
+    """Select the lines of these orders, each with the current code and bin of its product."""
     query = select(OrderItem.order_id, OrderItem.id.label("item_id"), Product.code, Product.bin)
     query = query.join(Product, Product.id == OrderItem.product_id).where(OrderItem.order_id.in_(order_ids))
     return query.order_by(OrderItem.order_id, OrderItem.line)
 
 
 def product_with_code(code: str) -> Select[str, str]:
-    """Select name and code of the product of a scanned code. Scanners differ in capitals, blanks and hyphens."""
+    """Select name and code of the product with a scanned code. Scanners differ in capitals, blanks and hyphens."""
     return (
         select(Product.name, Product.code)
         .where(_plain(Product.code) == _plain(literal(code)))
@@ -34,5 +34,5 @@ def line_with_huid(huid: str) -> Select[int, int, str]:
 
 
 def _plain(code: SQLColumnExpression[str]) -> SQLColumnExpression[str]:
-    """Return a code as the index product_plain_code_idx has it."""
+    """Return a code in the form of the index product_plain_code_idx."""
     return func.translate(func.lower(collate(code, "C")), " -_./", "")

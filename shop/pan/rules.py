@@ -21,7 +21,7 @@ def is_missing(total: Decimal, *, has_pan: bool) -> bool:
 
 
 def read(text: str) -> str | None:
-    """Normalize a PAN as a person wrote it: capitals without blanks. None if it is not a PAN."""
+    """Normalize a PAN that a person entered: capitals without blanks. None if it is not a PAN."""
     pan = re.sub(r"\s", "", text).upper()
     return pan if PAN.fullmatch(pan) else None
 

@@ -14,7 +14,7 @@ from shop.text.json_numbers import plain_number
 
 @dataclass(frozen=True, kw_only=True)
 class PaymentChanged(Event):
-    """A payment has a new status, method or amount. ``kind`` is the kind of its ledger entry."""
+    """The status, method or amount of a payment changed. ``kind`` is the kind of its ledger entry."""
 
     type: ClassVar[str] = "payment.changed"
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
@@ -47,7 +47,7 @@ class PaymentChanged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class _ProviderEvent(Event):
-    """Something about an order's payment that no page receives, as it is between the shop and the provider."""
+    """An event of an order's payment between the shop and the provider. No page receives it."""
 
     audience: ClassVar[Audience] = Audience.NOBODY
     aggregate_key: ClassVar[str] = "order:{order_id}"
@@ -57,7 +57,7 @@ class _ProviderEvent(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class _RefundEvent(_ProviderEvent):
-    """Something about a refund to a shopper, who gets a mail about it."""
+    """An event of a refund to a shopper, who gets a mail about it."""
 
     customer_id: int
 

@@ -60,7 +60,7 @@ def faults(payment: Payment | None, entries: Sequence[PaymentEntry]) -> Iterator
 
 
 def _sums(entries: Sequence[PaymentEntry]) -> dict[str, Decimal]:
-    """Return the other amounts that follow from the ledger, by column."""
+    """Return the other amounts that can be computed from the ledger, by column."""
 
     def of(kind: EntryKind) -> Decimal:
         return _sum(entry for entry in entries if entry.kind == kind)

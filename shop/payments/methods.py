@@ -91,7 +91,7 @@ def waiting_times(
 ) -> tuple[dt.datetime | None, dt.datetime | None]:
     """Return when an unpaid order is cancelled and when a reminder is mailed; None if it does not wait.
 
-    Both follow from the time of the order, so that another method does not change them.
+    Both are computed from the time of the order, so that a change of the method does not change them.
     """
     if method is Method.COD:
         return None, None
@@ -100,6 +100,6 @@ def waiting_times(
         return (expires_at if expires_at > at else at + SECOND_CHANCE), None
     expires_at = ordered_at + dt.timedelta(hours=settings().payment_hours)
     remind_at = ordered_at + dt.timedelta(hours=settings().payment_reminder_hours)
-    if expires_at <= at:  # the order was to be paid on delivery before
+    if expires_at <= at:  # the order's earlier method was payment on delivery
         return at + SECOND_CHANCE, None
     return expires_at, remind_at if at < remind_at < expires_at else None

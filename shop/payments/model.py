@@ -49,12 +49,12 @@ class PaymentStatus(StrEnum):
 class EntryKind(StrEnum):
     """The kind of a ledger entry.
 
-    ``payment``, ``refund``, ``surplus``, ``refund_sent`` and ``refund_by_hand`` move money.
-    ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
-    ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
-    ``refund_refused``: it refused the request. ``refund_retry``: staff requested it again. ``refund_by_hand``: staff
-    sent that money themselves. ``return_closed``: money that was refunded before counts for a return, or nothing was
-    paid before, and the price of its pieces is not due any more.
+    ``payment``, ``refund``, ``surplus``, ``refund_sent`` and ``refund_by_hand`` move money. ``surplus`` is money that
+    came through the provider for an order without an amount due; it is refunded. ``refund_sent``: the provider has
+    accepted a refund. ``refund_failed``: the provider could not pay a refund that it had accepted. ``refund_refused``:
+    it refused the request. ``refund_retry``: staff requested it again. ``refund_by_hand``: staff sent that money
+    themselves. ``return_closed``: a return was closed without a refund. Either earlier refunds count for it, or nothing
+    was paid and the price of its pieces is no longer due.
     """
 
     CLAIM = "claim"
@@ -106,9 +106,9 @@ class Payment(Base):
     that the provider has not accepted yet, or failed to pay. ``refund_failed`` is the part that failed or was refused,
     and was neither requested again nor sent by hand. ``refunded_for_returns`` is the part of ``refunded`` that does not
     reduce what is owed for cancelled lines. ``paid_at`` and ``refunded_at`` are the times of the last such step. The
-    columns from ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is why staff rejected it.
-    ``used_in`` are other orders with claims of the same reference. ``returned_unpaid`` is the price of pieces whose
-    returns were closed before anything was paid; ``returned_unpaid.sql`` is the same for statements.
+    columns from ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is the reason why staff
+    rejected it. ``used_in`` are other orders with claims of the same reference. ``returned_unpaid`` is the price of
+    pieces whose returns were closed before anything was paid; ``returned_unpaid.sql`` is the same for statements.
     """
 
     __tablename__ = "payment"

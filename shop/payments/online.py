@@ -84,9 +84,9 @@ def unknown_link(report: Report, at: dt.datetime) -> BoundQuery:
 
 
 def refused_page(payment: PaymentState, reason: str, *, number: int, at: dt.datetime) -> BoundQuery:
-    """Return the statement that lists for staff that the provider refused the page of a payment. It is listed once.
+    """Return the statement that lists for staff a payment whose page the provider refused. It is listed once.
 
-    The provider may repeat the shopper's email address, and nothing erases it from this list.
+    Email addresses are removed from the provider's text, because nothing erases them from this list.
     """
     return notice(
         f"page refused: {_words(without_addresses(reason))}",
@@ -167,7 +167,7 @@ def fail(payment: PaymentState, payment_id: str, *, at: dt.datetime) -> Move:
 
 
 def retry(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
-    """Make a failed payment due again. A reminder whose time has passed is dropped, as the shopper pays just now."""
+    """Make a failed payment due again. An overdue reminder is dropped, because the shopper is about to pay."""
     rules.require(payment, PaymentStatus.DUE)
     changes = {"remind_at": rules.reminder_ahead(payment, at)}
     return rules.move(payment, EntryKind.RETRY, who, at, changes, status=PaymentStatus.DUE)
@@ -192,13 +192,13 @@ def open_link(payment: PaymentState, links: list[Any], at: dt.datetime) -> Any |
 
 
 def end_links(order_id: int, *, at: dt.datetime) -> Update:
-    """End the open links of an order that is moved to another customer, so that they are not used any more."""
+    """End the open links of an order that is moved to another customer, so that nobody uses them any more."""
     open_links = update(PaymentLink).where(PaymentLink.order_id == order_id, PaymentLink.status == "open")
     return open_links.values(expires_at=at)
 
 
 def obsolete_links(payment: PaymentState, links: Sequence[Any], at: dt.datetime) -> list[Any]:
-    """Return the open links that must be closed: the order can no longer be paid, the amount differs, or they ended."""
+    """Return the open links to close: the order can no longer be paid, the amount differs, or the link was ended."""
     is_startable = payment.method == Method.ONLINE and payment.status in {PaymentStatus.DUE, PaymentStatus.FAILED}
     return [link for link in links if link.status == "open" and not (is_startable and _fits(link, payment, at))]
 
@@ -244,7 +244,7 @@ def notice(
 
 
 def _words(reason: str) -> str:
-    """Return the provider's words without a full stop. PostgreSQL cannot store the character NUL."""
+    """Return the provider's message without a full stop. PostgreSQL cannot store the character NUL."""
     return reason.replace("\0", "")[:200].rstrip(". ")
 
 

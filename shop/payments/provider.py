@@ -26,11 +26,11 @@ _PAISE = 100
 _CLOSED = {"expired", "cancelled"}
 """The provider's statuses of links that can no longer be paid, apart from paid ones."""
 _BUSY = "another payment operation is in progress"
-"""The provider's words while another request about the same payment is being processed."""
+"""The provider's message while another request about the same payment is being processed."""
 
 
 class ProviderAway(ShopError):
-    """The provider did not respond, cannot work now, or refused the shop's key. ``reason`` tells staff why."""
+    """The provider did not respond, cannot work now, or refused the shop's key. ``reason`` is for staff."""
 
     code = "provider_away"
 
@@ -40,7 +40,7 @@ class ProviderAway(ShopError):
 
 
 class ProviderRefused(ShopError):
-    """The provider refused the request. ``reason`` has its words. ``is_busy``: it asks to try again in a moment."""
+    """The provider refused the request. ``reason`` has its message. ``is_busy``: it asks for a retry soon."""
 
     code = "provider_refused"
 
@@ -177,9 +177,9 @@ def report_of_webhook(content: dict[str, Any]) -> Report | None:
     name, payload = content["event"], content["payload"]
     if name == "payment_link.paid":
         link, payment = payload["payment_link"]["entity"], payload["payment"]["entity"]
-        # An amount in another currency fits no link, so it is listed as a wrong one.
+        # An amount in another currency matches no link, so it is listed as a wrong amount.
         amount = _rupees(payment["amount"]) if payment.get("currency", "INR") == "INR" else Decimal(0)
-        if payment.get("fee_bearer") == "customer":  # what exceeds the link's amount is the provider's fee
+        if payment.get("fee_bearer") == "customer":  # the part above the link's amount is the provider's fee
             amount = min(amount, _rupees(link["amount"]))
         return Report(kind="paid", link_id=_id(link["id"]), payment_id=_id(payment["id"]), amount=amount)
     if name in {"payment_link.expired", "payment_link.cancelled"}:
@@ -278,7 +278,7 @@ def _call(
     # 409: an earlier request with the same idempotency key is still being processed.
     if response.status >= 500 or response.status in {408, 409, 429} or not isinstance(content, dict):
         raise ProviderAway(f"status {response.status}")
-    # 401, 403: the provider refuses the key, which says nothing about the link or refund.
+    # 401, 403: the provider refuses the key. This does not depend on the link or refund.
     if response.status in {401, 403}:
         raise ProviderAway(f"status {response.status}: {_description(content)}")
     if response.status >= 400:

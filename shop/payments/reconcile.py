@@ -32,9 +32,9 @@ class Summary:
     locked: list[int] = field(default_factory=list)
     """The orders that were skipped, because other transactions had locked them."""
     unanswered: list[int] = field(default_factory=list)
-    """The orders about which the provider gave no answer, although it answered about others."""
+    """The orders for which the provider did not respond, although it responded for others."""
     refused: dict[str, str] = field(default_factory=dict)
-    """The links and refunds about which the provider refused to answer, with its words."""
+    """The links and refunds for which the provider refused the request, with its message."""
 
 
 def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
@@ -63,8 +63,8 @@ def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
     """Ask for a batch of open links and pending refunds without a recent report. Skip an order that stays locked.
 
-    Each is noted as asked in the transaction that applies its report. One about which the provider does not answer is
-    noted, too, if the provider answers about others, so that it does not delay them.
+    The time of the request is stored in the transaction that applies the report. It is also stored if the provider does
+    not respond about one but responds about others, so that the first does not delay them.
 
     :raises ProviderAway: if the provider responds to none, or not to two in a row.
     """
@@ -94,17 +94,17 @@ def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Sum
 
 
 class _Inquiry:
-    """Distinguishes a provider that cannot answer about one link or refund from one that does not respond."""
+    """Distinguishes a provider that fails for one link or refund from a provider that does not respond at all."""
 
     def __init__(self, engine: Engine, asked: Summary) -> None:
         self._engine = engine
         self._asked = asked
         self._missing: tuple[ProviderAway, Table, str, int] | None = None
-        """The failure of the last request, and what was asked for."""
+        """The error of the last request, and the link or refund that it was about."""
         self._has_any = False
 
     def answer(self, fetch: Callable[[str], T], table: Table, id_: str, order_id: int) -> T | None:
-        """Return the provider's answer about a link or refund; None if it gave none or refused."""
+        """Return the provider's report about a link or refund; None if it did not respond or refused."""
         answer = None
         try:
             answer = fetch(id_)
@@ -121,7 +121,7 @@ class _Inquiry:
         return answer
 
     def end(self) -> None:
-        """Raise the failure of the last request if the provider has answered none."""
+        """Raise the error of the last request if the provider has responded to none."""
         if self._missing and not self._has_any:
             raise self._missing[0]
         self._note_missing()
@@ -153,7 +153,7 @@ def _skip_if_locked(order_id: int, asked: Summary) -> Iterator[None]:
 
 
 def _unheard(engine: Engine, table: Table, status: str, before: dt.datetime, batch: int) -> list[tuple[str, int]]:
-    """Return the ids about which nothing was asked or reported for longest, with their orders."""
+    """Return the ids with the oldest request or report, with their orders."""
     with engine.connect() as connection:
         unheard = select(table.id, table.order_id).where(table.status == status, table.asked_at <= before)
         return [(row.id, row.order_id) for row in connection.execute(unheard.order_by(table.asked_at).limit(batch))]

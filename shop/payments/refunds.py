@@ -23,7 +23,7 @@ from shop.payments.state import PaymentState
 KEY_PREFIX = "refund-"
 """The prefix of the idempotency keys with which the shop requests refunds."""
 _LONGEST_WAIT = dt.timedelta(seconds=5)
-"""How long before its commit the time of a refund may be, as it is taken before the lock."""
+"""The maximum time from a refund's timestamp, which is taken before the lock, to its commit."""
 
 _OF_LINE = Query.of(
     select(PaymentEntry.id)

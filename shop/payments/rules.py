@@ -136,9 +136,10 @@ def confirm(
     """Record that the money has arrived: by default the claimed amount, otherwise the amount due.
 
     :param amount: what has arrived, if that differs, such as a transfer that was sent before items were cancelled. It
-        is needed if nothing is due since all came back: a courier may still bring what was paid on delivery.
+        is required if nothing is due because all pieces were returned. A courier may still bring money that was paid on
+        delivery.
     :raises Invalid: if the amount is less than is due, or more than the order's.
-    :raises NotPossible: if nothing is due and nothing came back, or the provider decides whether it was paid.
+    :raises NotPossible: if nothing is due and nothing was returned, or the provider decides whether it was paid.
     """
     require(payment, PaymentStatus.PAID)
     if payment.method == Method.ONLINE:
@@ -175,7 +176,7 @@ def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> 
 def reminder_ahead(payment: PaymentState, at: dt.datetime) -> dt.datetime | None:
     """Return when the shopper is reminded of a payment that is due again. None if that time has passed.
 
-    The shopper has just heard of the payment, so the reminder is not sent at once.
+    The shopper was just notified about the payment, so no reminder is sent at once.
     """
     return payment.remind_at if payment.remind_at and payment.remind_at > at else None
 
@@ -197,7 +198,7 @@ def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.dat
         raise NotPossible("The order is to be paid so already.", data=payment.data())
     expires_at, remind_at = methods.waiting_times(method, ordered_at=payment.ordered_at, at=at)
     if payment.expires_at is not None and expires_at is not None:
-        if payment.method == Method.ONLINE:  # a transfer has more time
+        if payment.method == Method.ONLINE:  # the deadline of a transfer is later
             expires_at = max(payment.expires_at, expires_at)
         else:
             expires_at, remind_at = payment.expires_at, payment.remind_at

@@ -76,7 +76,7 @@ class PaymentState:
 
     @property
     def net_amount(self) -> Decimal:
-        """What the order costs now: without its cancelled lines, and without what came back before it was paid."""
+        """The current price of the order, without cancelled lines and pieces that were returned before it was paid."""
         return self.amount - self.cancelled - self.returned_unpaid
 
     @property
@@ -86,12 +86,12 @@ class PaymentState:
 
     @property
     def is_over(self) -> bool:
-        """Whether it ended without any money received."""
+        """Whether it ended and no money was received."""
         return self.status in {PaymentStatus.EXPIRED, PaymentStatus.CANCELLED}
 
     @property
     def refund_due(self) -> Decimal:
-        """The amount that was paid beyond what the order costs now, and is owed back."""
+        """The amount that was paid beyond the current price of the order, and is owed to the shopper."""
         if self.status not in REFUNDABLE:
             return _NOTHING
         for_no_return = self.refunded - self.refunded_for_returns
@@ -100,10 +100,10 @@ class PaymentState:
 
     @property
     def closable_return(self) -> Decimal:
-        """The price of the dearest return that may be closed without a refund, as so much went back before.
+        """The highest price of a return that may be closed without a refund.
 
-        That is what was refunded without naming a return, beyond what was paid too much. If nothing that was
-        paid is left, each return may be closed, unless the shopper claims to have paid.
+        It is the amount that was refunded without naming a return, minus the overpaid amount. If everything that was
+        paid was refunded, each return may be closed, unless the shopper claims to have paid.
         """
         if self.paid == self.refunded and self.status != PaymentStatus.CLAIMED:
             return self.amount
@@ -112,7 +112,7 @@ class PaymentState:
         return max(min(for_no_return, beyond_owed), _NOTHING)
 
     def covers_again(self, restored: Decimal) -> bool:
-        """Whether a cancellation of this amount may be undone: the payment is still due, or it included the amount."""
+        """Whether a cancellation of this amount may be undone: it is due, or the paid or claimed amount covers it."""
         match self.status:
             case PaymentStatus.DUE | PaymentStatus.FAILED:
                 return True

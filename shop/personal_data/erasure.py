@@ -1,8 +1,8 @@
 """Delete an account.
 
-Data that no order needs is deleted at once, and the personal data of each order when the order is closed. Orders are
-kept for accounting. :data:`shop.orders.model.Order.erased_at` is set when the name, email address, phone and delivery
-address of an order are erased. Tax invoices are kept as they were issued: see ``docs/security.md``.
+Data that no order needs is deleted at once. The personal data of an order is deleted when the order is closed. Orders
+are kept for accounting. :data:`shop.orders.model.Order.erased_at` is set when the name, email address, phone and
+delivery address of an order are erased. Tax invoices are kept as they were issued: see ``docs/security.md``.
 """
 
 import datetime as dt
@@ -93,7 +93,7 @@ _DELETE_NOTES_BEFORE_MOVE = text("""
         )
         AND NOT EXISTS (SELECT FROM customer WHERE id = :customer_id AND deleted_at IS NULL)
 """)
-"""Deletes the notes that orders had while they were a deleted customer's, before staff moved them to another one."""
+"""Deletes the notes about orders from the time when they belonged to a deleted customer, before staff moved them."""
 _EMPTY_FIELDS = {
     "customerName": DELETED_NAME,
     "customerEmail": "",
@@ -141,7 +141,7 @@ def remove_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
 
 
 def _withdraw_marks(session: Session, customer_id: int, *, at: dt.datetime) -> None:
-    """Delete the customer's marks as helpful, which go with the row, and count those that the reviews still have."""
+    """Delete the customer's marks as helpful, and update the counts of the reviews."""
     own = HelpfulMark.customer_id == customer_id
     marked = select(Review).where(Review.id.in_(select(HelpfulMark.review_id).where(own))).order_by(Review.id)
     reviews = session.scalars(marked.with_for_update().execution_options(populate_existing=True)).all()
@@ -154,7 +154,8 @@ def _withdraw_marks(session: Session, customer_id: int, *, at: dt.datetime) -> N
 def delete_traces(session: Session, customer: Customer, *, at: dt.datetime) -> None:
     """Delete what identifies the customer without referring to their row: newsletter, messages, saved views.
 
-    Newsletter and messages are deleted only for a confirmed address, as anyone can sign up with another's.
+    Newsletter and messages are deleted only for a confirmed address, because anyone can sign up with another person's
+    address.
     """
     if customer.email_confirmed:
         for model in (NewsletterReader, ContactMessage):
@@ -227,7 +228,7 @@ def erase_orders(session: Session, customer_id: int, opened: Collection[int], *,
 
 
 def redact_records(session: Session, customer_id: int, opened: Collection[int]) -> None:
-    """Remove the personal data from the event log, the audit, the histories, the errors of mails and earlier notes.
+    """Remove the personal data from the event log, the audit, the histories, the errors of mails, and earlier notes.
 
     Events of open orders are left unchanged until the orders are closed.
     """
@@ -247,7 +248,7 @@ def redact_records(session: Session, customer_id: int, opened: Collection[int]) 
 def redacted(value: Any, staff: Collection[str]) -> Any:
     """Return the data of an event without the fields that identify the shopper.
 
-    The names of staff are kept, and what the shop itself did.
+    The names of staff are kept, and so are changes by the shop itself.
     """
     if isinstance(value, list):
         return [redacted(each, staff) for each in value]
@@ -258,7 +259,7 @@ def redacted(value: Any, staff: Collection[str]) -> Any:
 
 
 def _is_by_shop(fields: dict[str, Any]) -> bool:
-    """Whether these are the fields of a cancellation by the shop itself, or of a line that it cancelled last."""
+    """Whether the fields are of a cancellation by the shop itself, or of a line that it cancelled last."""
     reason = fields["history"][-1].get("reason") if fields.get("history") else fields.get("reason")
     return (fields.get("changedBy"), reason) == (SHOP_NAME, NOT_PAID)
 

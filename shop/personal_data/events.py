@@ -20,7 +20,7 @@ class _DataExportEvent(Event):
 
 
 class DataExportRequested(_DataExportEvent):
-    """A shopper asked for a file with everything that the shop holds about them."""
+    """A shopper requested a file with everything that the shop holds about them."""
 
     type: ClassVar[str] = "data_export.requested"
 
@@ -33,7 +33,7 @@ class DataExportReady(_DataExportEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class DataExportEnded(Event):
-    """A file with a shopper's data has ended, and is to be removed from the storage."""
+    """A file with a shopper's data has expired, and has to be removed from the storage."""
 
     type: ClassVar[str] = "data_export.ended"
     audience: ClassVar[Audience] = Audience.NOBODY
@@ -55,7 +55,7 @@ class AccountDeleted(CustomerEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class AccountErased(AccountDeleted):
-    """Closed orders of a deleted account have lost name, mail, phone and address."""
+    """Name, mail, phone and address were erased from closed orders of a deleted account."""
 
     type: ClassVar[str] = "customer.erased"
 

@@ -127,7 +127,7 @@ def _orders(session: Session, customer_id: int) -> list[dict[str, Any]]:
 
 
 def _leave_out_other_customers(session: Session, customer_id: int, orders: Sequence[dict[str, Any]]) -> None:
-    """Remove the rows of orders from the time when the orders were another customer's."""
+    """Remove the rows of orders that were written while the orders belonged to another customer."""
     moves: dict[int, list[tuple[dt.datetime, bool]]] = defaultdict(list)
     parameters = {"customer_id": customer_id, "order_ids": [order["id"] for order in orders]}
     for order_id, at, was_own in session.execute(_MOVES, parameters):
@@ -138,7 +138,7 @@ def _leave_out_other_customers(session: Session, customer_id: int, orders: Seque
 
 
 def _was_own(moves: Sequence[tuple[dt.datetime, bool]], at: dt.datetime) -> bool:
-    """Whether an order was its present customer's at a time: the first move since then says whose it was."""
+    """Whether an order belonged to its current customer at a time, which is known from the first later move."""
     return next((was_own for moved_at, was_own in moves if moved_at >= at), True)
 
 

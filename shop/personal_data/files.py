@@ -22,7 +22,7 @@ def read(name: str) -> bytes:
 
 
 def remove(name: str) -> None:
-    """Remove a file, if it is there.
+    """Remove a file, if it exists.
 
     :raises shop.media.storage.StorageUnavailable: if it cannot be removed.
     """

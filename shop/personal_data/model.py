@@ -1,4 +1,4 @@
-"""Files with everything that the shop holds about a shopper, made when they ask for it."""
+"""Files with everything that the shop holds about a shopper, made on request."""
 
 import datetime as dt
 import secrets
@@ -14,7 +14,7 @@ from shop.text import email_addresses
 KEPT_FOR = dt.timedelta(hours=72)
 """How long the file can be downloaded after it was made."""
 MADE_WITHIN = dt.timedelta(days=1)
-"""A file that was not made by then is given up, so that the shopper can ask for another one."""
+"""A file that is not made within this time is given up, so that the shopper can request another one."""
 INVALID_LINK = "This link is not valid any more. Please ask for a new file on your profile page."
 _DOWNLOAD = "download personal data"
 
@@ -42,7 +42,7 @@ class DataExport(Base):
         return cls(customer_id=customer_id, name=secrets.token_hex(16), asked_at=at)
 
     def finish(self, size: int, *, at: dt.datetime) -> None:
-        """Record that the file is stored. It ends after :data:`KEPT_FOR`."""
+        """Record that the file is stored. It expires after :data:`KEPT_FOR`."""
         self.size, self.made_at, self.ends_at = size, at, at + KEPT_FOR
 
     def token(self, email: str) -> str:

@@ -1,4 +1,4 @@
-"""The tables with a shopper's data: which of their columns a data export has, and which columns identify the shopper.
+"""The tables with a shopper's data: the columns that a data export has, and the columns that identify the shopper.
 
 A test checks that each table that refers, directly or indirectly, to a customer is listed here.
 """
@@ -118,7 +118,7 @@ NOT_EXPORTED = {
     "one_time_code": "a hash of a code that expires within minutes",
     "order_assignment": "who of the staff takes care of an order",
     "order_pan": "encrypted; the export has it masked, as part of its order",
-    "push_sent": "which change of an order a device was told of",
+    "push_sent": "the last change of an order that a device was notified of",
     "stock_movement": "how many pieces the shop has; the order's line says the same",
 }
 """Tables that refer directly or indirectly to a customer but are not exported, each with the reason."""

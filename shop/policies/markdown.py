@@ -49,7 +49,7 @@ def _resize_terms(config: Settings) -> str:
 
 
 def _payment_terms(config: Settings) -> str:
-    """Say how an order can be paid by the methods that the shop offers."""
+    """Return the sentences on the payment methods that the shop offers."""
     offered = methods.offered(config)
     if offered == [Method.COD]:
         return "Orders are paid on delivery."
@@ -68,7 +68,7 @@ def _payment_terms(config: Settings) -> str:
 
 
 def _reminder_terms(config: Settings) -> str:
-    """Name the reminder, which is not sent once the order is cancelled."""
+    """Return the words on the reminder, which is not sent once the order is cancelled."""
     if config.payment_reminder_hours >= config.payment_hours:
         return ""
     return f"; we remind you after {_count(config.payment_reminder_hours, 'hour')}"

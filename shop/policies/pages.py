@@ -21,7 +21,7 @@ class PolicyPage(StrEnum):
 
 
 def default_text(page: PolicyPage, config: Settings) -> str:
-    """Return the text of version 0 in Markdown. A shop that takes no returns has one of its own for them."""
+    """Return the text of version 0 in Markdown. A shop that takes no returns has another text on returns."""
     name = "no-returns" if page is PolicyPage.RETURNS and config.return_days == 0 else page.value
     return (files("shop.policies") / "defaults" / f"{name}.md").read_text()
 

@@ -40,7 +40,7 @@ def holds_since(customer_id: int, since: dt.datetime) -> Select[PriceHold]:
 
 
 def delete_unused(customer_id: int, before: dt.datetime) -> Delete:
-    """Delete a customer's holds from before a time, except those that an order used."""
+    """Delete a customer's holds that are older than a time, except those that an order used."""
     return delete(PriceHold).where(
         PriceHold.customer_id == customer_id, PriceHold.held_at <= before, PriceHold.order_id.is_(None)
     )

@@ -1,4 +1,4 @@
-"""How often a shopper may hold prices. ``SHOP_HOLD_MINUTES`` says for how long."""
+"""The limit of price holds of one shopper. ``SHOP_HOLD_MINUTES`` is the duration of a hold."""
 
 import datetime as dt
 

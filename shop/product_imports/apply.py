@@ -29,10 +29,10 @@ BATCH = 250
 def apply_batch(session: Session, import_id: int, *, at: datetime) -> None:
     """Apply the next rows of an import, and record what changed and the progress. The caller commits.
 
-    A row is applied once, as its outcome commits with its effect. If the catalogue changed since the file was checked,
-    and a row is no longer valid, or would create a product instead of changing one or the reverse, it is refused with
-    its reason, and the other rows are applied. The audit names the admin who started the import. The last batch deletes
-    the applied rows.
+    A row is applied once, as its outcome commits with its effect. If the catalogue has changed since the file was
+    checked, a row may no longer be valid, or may create a product instead of changing one, or the reverse. Such a row
+    is refused with its reason, and the other rows are applied. The audit names the admin who started the import. The
+    last batch deletes the applied rows.
     """
     running = session.get(ProductImport, import_id, with_for_update=True)
     if running is None or running.status != ImportStatus.RUNNING:

@@ -178,8 +178,8 @@ def date_of(heading: str) -> CellReader:
 def time_of(heading: str) -> CellReader:
     """Return a reader of times in India, which are at most a year from now.
 
-    They are a date as spreadsheets write it and a time of day such as ``10:30`` or ``10:30:00``.
-    The times that it returns are in UTC.
+    They are a date as spreadsheets write it and a time of day such as ``10:30`` or ``10:30:00``. The returned times are
+    in UTC.
     """
 
     def read(cell: str) -> dt.datetime:

@@ -38,7 +38,7 @@ from shop.text.csv_cells import NOTHING
 from shop.text.csv_formulas import guarded
 
 REQUIRED = object()
-"""The default of a column that has none: a new product needs a value."""
+"""Marks a column without a default: a new product needs a value."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def to_json(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def from_json(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that :func:`to_json` was given."""
+    """Return the original values from the result of :func:`to_json`."""
     parsed: dict[str, Any] = {}
     for name, value in values.items():
         if BY_FIELD[name].decimals is not None and value is not None:

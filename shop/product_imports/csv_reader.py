@@ -35,7 +35,7 @@ class UnreadableFile(Invalid):
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a row. ``row`` is the number in a spreadsheet: the first one below the head is 2.
+    """A fault in a row. ``row`` is the number in a spreadsheet: the first row below the head is 2.
 
     ``column`` is the heading, or empty if the whole row is at fault.
     """
@@ -174,7 +174,7 @@ def _read_cell(row: ParsedRow, column: Column, cell: str, *, decimal_comma: bool
 def _with_point(column: Column, cell: str) -> str:
     """Replace a decimal comma by a point. A comma that groups thousands stays.
 
-    :raises InvalidCell: if it may be either, such as ``4,800`` rupees.
+    :raises InvalidCell: if the comma may be either, such as in ``4,800`` rupees.
     """
     if _DECIMAL_COMMA.fullmatch(cell) is None:
         return cell

@@ -30,7 +30,7 @@ class ProductImportStarted(_ProductImport):
 
 @dataclass(frozen=True, kw_only=True)
 class ProductImportAdvanced(_ProductImport):
-    """A batch was applied, and another one waits."""
+    """A batch was applied, and another one is pending."""
 
     type: ClassVar[str] = "product_import.advanced"
 

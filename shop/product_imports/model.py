@@ -58,7 +58,7 @@ class ProductImport(Base):
 
     @property
     def done(self) -> int:
-        """How many of the rows to do have an outcome."""
+        """The number of rows that have an outcome, out of ``to_do``."""
         return self.created + self.updated + self.unchanged + self.refused
 
     def start(self, *, at: datetime) -> ProductImportStarted:
@@ -83,7 +83,7 @@ class ProductImport(Base):
         return ProductImportFinished(import_id=self.id, state=self.state())
 
     def state(self) -> dict[str, Any]:
-        """Return what open pages show of the import."""
+        """Return the import as open pages show it."""
         names = ("id", "status", "rows", "created", "updated", "unchanged", "refused", "done")
         more = {"toDo": self.to_do, "leftOut": self.left_out, "adminName": self.admin_name}
         return {name: getattr(self, name) for name in names} | more

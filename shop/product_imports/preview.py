@@ -1,4 +1,4 @@
-"""The effect of an import on the catalogue: which rows create a product, change one, change nothing or are refused."""
+"""The effect of an import on the catalogue: whether each row creates or changes a product, or is refused."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -80,8 +80,8 @@ class KnownNames:
     def resolve(self, row: ParsedRow, product: Any | None) -> list[Problem]:
         """Replace a row's names by ids, and return the names that are unknown or ambiguous.
 
-        If the product already has one of the meanings of a name, it keeps that one: exported files name categories and
-        vendors by their names, which may be the codes of others.
+        If a name is ambiguous and the product already has one of its meanings, it keeps that one. Exported files
+        contain the names of categories and vendors, which may be the codes of others.
         """
         problems = []
         for column, kind, known in ((CATEGORY, "category", self.categories), (VENDOR, "vendor", self.vendors)):

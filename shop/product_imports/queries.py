@@ -25,7 +25,7 @@ _INSERT_ROWS = text("""
 def rows_as_json(preview: Preview, file: ParsedFile) -> str:
     """Return the rows that change something, and the refused ones with their reasons, for :func:`insert`.
 
-    This takes a second for a large file: the API calls it in a thread.
+    This takes a second for a large file, so the API calls it in a thread.
     """
     refused = reasons_by_row(preview.problems)
     rows: list[dict[str, Any]] = [
@@ -43,7 +43,7 @@ def rows_as_json(preview: Preview, file: ParsedFile) -> str:
 def insert(session: Session, checked: ProductImport, rows: str) -> None:
     """Insert a checked file, and its rows in one statement.
 
-    :param rows: what :func:`rows_as_json` returned.
+    :param rows: the result of :func:`rows_as_json`.
     """
     session.add(checked)
     session.flush()

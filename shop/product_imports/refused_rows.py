@@ -10,7 +10,7 @@ from shop.text.csv_formulas import guarded, unguarded
 
 
 def reasons_by_row(problems: Iterable[Problem]) -> dict[int, str]:
-    """Return what is wrong with each refused row as one text, by row number."""
+    """Return the problems of each refused row as one text, by row number."""
     found: dict[int, list[str]] = {}
     for problem in problems:
         messages = found.setdefault(problem.row, [])
@@ -25,10 +25,10 @@ def file_head(file: ParsedFile) -> dict[str, object]:
 
 
 def to_csv(columns: list[str], delimiter: str, rows: Iterable[tuple[str, list[str]]]) -> str:
-    """Return rows as they were in their file, each with its reason in the first column.
+    """Return rows with the cells of their file, and the reason in the first column.
 
     The delimiter is kept, because numbers in files with semicolons have decimal commas. A column of earlier reasons is
-    dropped. A cell that is escaped in its file is not escaped again.
+    dropped. A cell that was already escaped in the file is not escaped again.
 
     :param rows: the reason and the cells of each row.
     """

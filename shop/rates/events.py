@@ -28,8 +28,8 @@ def rate_to_json(rate: GoldRate | None) -> dict[str, Any]:
 class GoldRateChanged(Event):
     """A rate was added, updated or deleted, or came into force on its date.
 
-    ``rate`` is the one in force now, ``changed`` the one that was changed, ``repriced`` the number of products whose
-    price changed. The listing is repriced in the transaction that records this event.
+    ``rate`` is the rate in force now, ``changed`` the changed rate, ``repriced`` the number of products whose price
+    changed. The listing is repriced in the transaction that records this event.
     """
 
     type: ClassVar[str] = "gold_rate.changed"
@@ -55,7 +55,7 @@ class ScheduledRateChanged(GoldRateChanged):
 def events_of_change(
     current: GoldRate | None, change: Change, rate: GoldRate, *, before: dt.date, day: dt.date, repriced: int
 ) -> list[GoldRateChanged]:
-    """Return the events of a change. Nobody but staff receives a rate before its date.
+    """Return the events of a change. Only staff receive a rate before its date.
 
     :param current: the rate in force after the change.
     :param before: the date that ``rate`` had before the change.

@@ -1,4 +1,4 @@
-"""What another gold rate would change: the products and the carts with another price. Nothing is written."""
+"""Compute the effect of another gold rate: the products and the carts with another price. Nothing is written."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,7 +24,7 @@ _EFFECT = text("""
 
 @dataclass(frozen=True)
 class PriceEffect:
-    """What a change of the rate would do to the products on sale.
+    """The effect of a change of the rate on the products on sale.
 
     ``products`` and ``carts`` count those with another price. The mean change of these prices is in rupees and as a
     part of the old price: 0.02 is two percent up.
@@ -37,6 +37,6 @@ class PriceEffect:
 
 
 def price_effect(session: Session, *, old: Decimal, new: Decimal) -> PriceEffect:
-    """Return what a change of the 22-carat rate in force would do. Nothing is changed."""
+    """Return the effect of a change of the 22-carat rate in force. Nothing is changed."""
     row = session.execute(_EFFECT, {"old": old, "new": new}).one()
     return PriceEffect(row.products, row.mean_change or Decimal(0), row.mean_relative_change or Decimal(0), row.carts)

@@ -1,7 +1,8 @@
 """Reprices the listing when another gold rate comes into force, in the transaction that changes the rate.
 
 Displayed prices and the checkout are computed from the rate itself. The listing stores prices so that lists can be
-sorted and filtered by them. It is repriced under a lock that only writers of products take, so reads and orders go on.
+sorted and filtered by them. It is repriced under a lock that only writers of products take, so it blocks neither reads
+nor orders.
 """
 
 import datetime as dt

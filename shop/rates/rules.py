@@ -15,7 +15,7 @@ class RatesSwapped(Conflict):
 
 
 def check_not_swapped(r22k: Decimal, r24k: Decimal) -> None:
-    """Refuse rates that were probably entered in each other's field.
+    """Refuse rates that were probably swapped between the two fields.
 
     :raises RatesSwapped: if 22 carat costs more than 24 carat. It names both fields.
     """

@@ -76,7 +76,7 @@ def money(month: Month, *, is_refund: bool) -> Select[PaymentEntry, str, int]:
 
 
 def with_unpaid_refunds(month: Month) -> Select[int]:
-    """Select the orders with refunds of this month, of which some of any month are not paid yet."""
+    """Select the orders with refunds of this month, if some of their refunds, of any month, are not paid yet."""
     refunds = select(PaymentEntry.order_id).where(
         PaymentEntry.kind.in_([EntryKind.REFUND.value, EntryKind.SURPLUS.value]),
         PaymentEntry.at >= month.start,

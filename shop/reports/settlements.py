@@ -1,4 +1,4 @@
-"""The settlements of refunds: whether the money has gone, when, and under which reference."""
+"""The settlements of refunds: whether the money was sent, when, and under which reference."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from shop.payments.model import EntryKind, Method, PaymentEntry
 
 
 class RefundState(StrEnum):
-    """Whether the money of a refund has gone.
+    """Whether the money of a refund was sent.
 
     ``requested``: the provider has not accepted it yet. ``sent``: the provider has, or staff have transferred it.
     ``failed``: the provider refused or could not pay it, and it is not paid yet. ``by_hand``: it failed, and staff have
@@ -50,7 +50,7 @@ def settlements(ledger: Iterable[tuple[PaymentEntry, str | None]]) -> dict[int, 
 
 @dataclass(frozen=True)
 class _Request:
-    """A request to the provider: for which entry, and of which of its payments."""
+    """A refund request to the provider, with its ledger entry and the provider's payment."""
 
     entry_id: int
     amount: Decimal
@@ -60,8 +60,8 @@ class _Request:
 class _Order:
     """Follows the refunds of one order through its ledger.
 
-    The answer of the provider does not name the request. Requests of the same amount and payment are alike, so it
-    answers the oldest of them.
+    The provider's response does not name the request. Requests of the same amount and payment cannot be distinguished,
+    so a response is assigned to the oldest of them.
     """
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class _Order:
                 return
 
     def _settle_failed(self, by_hand: Settlement) -> None:
-        """Staff transfer all that has failed at once."""
+        """Settle all failed refunds, because staff transfer them together."""
         for entry_id, settlement in self.settlements.items():
             if settlement.state == RefundState.FAILED:
                 self.settlements[entry_id] = by_hand

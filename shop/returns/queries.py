@@ -75,7 +75,7 @@ def counts_by_status() -> Select[str, int]:
 
 
 def counts_by_desk(admin_id: int, *conditions: ColumnElement[bool]) -> Select[int, int]:
-    """Select how many of these returns have an order that is assigned to a member of staff, and to nobody."""
+    """Select the numbers of these returns whose order is assigned to a member of staff, and to nobody."""
     mine = func.count().filter(is_assigned(OrderItem.order_id.expression, literal(admin_id)))
     unassigned = func.count().filter(~is_assigned(OrderItem.order_id.expression))
     return select(mine, unassigned).select_from(Return).join(Return.item).where(*conditions)
@@ -87,13 +87,13 @@ def returned_of(item_ids: Sequence[int]) -> BoundQuery:
 
 
 def pieces_of(item_id: int) -> Select[int]:
-    """Select how many pieces of a line are in its received and open returns."""
+    """Select the number of pieces in the received and open returns of a line."""
     pieces = func.coalesce(func.sum(Return.quantity), 0)
     return select(pieces).where(Return.order_item_id == item_id, Return.status.not_in(ENDED_WITHOUT_PIECES))
 
 
 def waiting_for_refund(order_id: int) -> Select[int]:
-    """Select the received returns of an order, whose money has yet to go back, the oldest first."""
+    """Select the received returns of an order that are not refunded yet, the oldest first."""
     query = select(Return.id).join(Return.item).where(OrderItem.order_id == order_id)
     return query.where(Return.status == ReturnStatus.RECEIVED.value).order_by(Return.id)
 

@@ -1,4 +1,4 @@
-"""The rules of returns: which lines may be returned until when, and which status changes are allowed."""
+"""The rules of returns: which lines may be returned, until when, and which status changes are allowed."""
 
 import datetime as dt
 from dataclasses import replace
@@ -27,10 +27,10 @@ class StaleReturn(Conflict):
 
 
 class ReturnAction(StrEnum):
-    """What is done with a return.
+    """An action on a return.
 
-    ``close`` ends a received return whose money went back already, such as by a refund that did not name it, or whose
-    order was never paid.
+    ``close`` ends a received return whose money was already refunded, for example by a refund that did not name it, or
+    whose order was never paid.
     """
 
     WITHDRAW = "withdraw"
@@ -53,7 +53,7 @@ MOVES = {
 def returnable_until(item: OrderItem, *, days: int) -> dt.datetime | None:
     """Return until when a delivered line may be returned: the end of the last day. None if it is not delivered.
 
-    A shop that promises no days takes nothing back, not even on the day of the delivery.
+    A shop that promises no days takes no returns, not even on the day of the delivery.
     """
     if item.status != Status.DELIVERED or item.delivered_at is None:
         return None
@@ -132,10 +132,10 @@ def take_step(
 
 
 def settle_closed(found: Return, payment: PaymentState, *, who: Who, at: dt.datetime) -> Move | None:
-    """Settle the money of a return that is closed. None if there is none to settle.
+    """Return the move that settles the money of a closed return; None if there is no money to settle.
 
     Money that was refunded before counts for the return, so it is not taken as a refund of lines that are cancelled
-    later. If nothing was paid, the price of its pieces is not due any more.
+    later. If nothing was paid, the price of its pieces is no longer due.
     """
     is_unpaid = payment.status in OPEN
     amount = found.amount if is_unpaid else min(found.amount, payment.refunded - payment.refunded_for_returns)

@@ -11,7 +11,7 @@ from shop.events.model import Audience
 class ReviewChanged(Event):
     """A review was ``added``, ``changed``, ``deleted``, ``hidden``, ``shown`` or ``marked`` as helpful.
 
-    ``helpful`` is its number of marks, so that a page need not fetch the review for a mark.
+    ``helpful`` is its number of marks, so that a page need not fetch the review after a mark.
     """
 
     type: ClassVar[str] = "review.changed"

@@ -27,7 +27,7 @@ class ReviewStatus(StrEnum):
 class Review(Base):
     """One customer's review of one product. ``rating`` is 1 to 5 whole stars.
 
-    ``hidden_reason`` is what staff wrote for the customer when they hid it. ``helpful`` counts the marks of
+    ``hidden_reason`` is the text that staff wrote for the customer when they hid it. ``helpful`` counts the marks of
     :class:`HelpfulMark`. ``version`` grows with each change of text, photos or status.
     """
 

@@ -10,14 +10,14 @@ MAX_PHOTOS = 4
 
 
 class ModerationAction(StrEnum):
-    """What staff do with a review."""
+    """An action of staff on a review."""
 
     HIDE = "hide"
     SHOW = "show"
 
 
 class StaleReview(Conflict):
-    """The review has changed since staff saw it. ``data`` is the review as it is now."""
+    """The review has changed since staff saw it. ``data`` is the current review."""
 
     code = "stale_review"
 
@@ -55,7 +55,7 @@ def moderate(review: Review, action: ModerationAction, *, version: int, reason: 
 def check_may_delete(review: Review) -> None:
     """Check that the customer of a review may delete it.
 
-    A deleted review could be sent again and would be shown without staff having read it.
+    After deleting a hidden review, the customer could write it again, and it would be shown.
 
     :raises HiddenReview: if it is hidden.
     """

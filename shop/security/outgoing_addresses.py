@@ -3,7 +3,7 @@
 They must be on the public internet or in an allowed network; in local mode loopback is allowed too.
 
 The URL is checked when it is stored. At each call the host is resolved and its IP addresses are checked. The connection
-is made to a checked IP address, so that the host cannot resolve to another one in between.
+is made to a checked IP address, so that the host cannot resolve to a different one in between.
 """
 
 import ipaddress
@@ -42,7 +42,7 @@ class ForbiddenAddress(Invalid):
 def check_url(url: str, *, is_local: bool) -> tuple[str, int]:
     """Check an address without resolving its host, and return host and port.
 
-    :raises ForbiddenAddress: for anything but a plain https address; http is for loopback in local mode.
+    :raises ForbiddenAddress: unless it is a plain https address, or http to loopback in local mode.
     """
     if len(url) > MAX_LENGTH or any(ord(sign) <= 32 or ord(sign) == 127 for sign in url) or "\\" in url:
         raise ForbiddenAddress("Please give a plain address, such as https://erp.example/hook.")

@@ -2,7 +2,7 @@
 
 Password guesses from other devices do not delay their sign-ins.
 
-A device has a token for the account. The signature covers the account's id and password hash. So the database stores
+A device has a token for the account, whose signature covers the account's id and password hash. So the database stores
 nothing, a change of password invalidates every token of the account, and a token does not reveal its account.
 """
 

@@ -1,4 +1,4 @@
-"""How long sessions, and the reason for their end, last."""
+"""The lifetimes of sessions, and how long the reason for their end is stored."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,7 +1,7 @@
 """Checks ``Origin`` and ``Host`` of a request against the shop's own addresses.
 
-The two are not compared with each other. In a DNS rebinding attack, a page of another site both headers contain that
-site's name.
+The two are not compared with each other. In a DNS rebinding attack, both headers contain the other site's name, so they
+would be equal.
 """
 
 from functools import lru_cache

@@ -110,7 +110,7 @@ END_REASONS = """
 def end_sessions(*conditions: ColumnElement[bool], reason: EndReason) -> Select[int]:
     """Delete sessions, store the reason and return their ids, each for :func:`notify_session_ended`.
 
-    The caller first removes the devices of a shopper's sessions, which would otherwise go on with notifications.
+    The caller first removes the devices of a shopper's sessions, which would otherwise still get notifications.
     """
     ended = delete(Session).where(*conditions).returning(Session.id, Session.token_hash).cte("ended")
     reasons = insert(EndedSession).from_select(

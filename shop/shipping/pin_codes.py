@@ -53,7 +53,7 @@ def read_pin_code(text: str) -> str | None:
 
 
 def estimate_of(table: PinCodes | None, zip_code: str) -> Estimate | None:
-    """Return the estimate for an address. For a code that is no Indian pin code, the general estimate applies."""
+    """Return the estimate for an address. For a text that is not an Indian pin code, the general estimate applies."""
     pin_code = read_pin_code(zip_code)
     if table is None or pin_code is None:
         return EVERYWHERE

@@ -18,6 +18,6 @@ def owner_of(order_id: int) -> Select[int]:
 
 
 def changes_of(item_id: int) -> Select[ShipmentChange]:
-    """Select the couriers and numbers that a line had, the newest first."""
+    """Select the earlier couriers and numbers of a line, the newest first."""
     query = select(ShipmentChange).where(ShipmentChange.order_item_id == item_id)
     return query.order_by(ShipmentChange.version.desc()).limit(50)

@@ -1,4 +1,4 @@
-"""The roles of staff, the groups of roles that may do something, and a table of them for owners.
+"""The roles of staff, the groups of roles with a permission, and the table of permissions for owners.
 
 The module :mod:`api.auth.policy_table` lists the calls of each role.
 """
@@ -64,5 +64,5 @@ def known_roles(names: Iterable[str] | None) -> Roles:
 
 
 def in_order(roles: Iterable[str]) -> list[str]:
-    """Return the names of roles in the order in which they are always named."""
+    """Return the names of roles in their fixed order."""
     return [role.value for role in StaffRole if role in set(roles)]

@@ -97,7 +97,7 @@ def step_of(secret: str, code: str, *, at: datetime) -> int | None:
 
 
 def use_step(admin_id: int, step: int) -> ReturningUpdate[int]:
-    """Use up the code of a step. There is no row if it, or a later one, was used before."""
+    """Use up the code of a step. It returns no row if this step or a later one was used before."""
     used = update(SecondFactor).where(SecondFactor.admin_id == admin_id, SecondFactor.last_step < step)
     return used.values(last_step=step).returning(SecondFactor.admin_id)
 
@@ -117,7 +117,7 @@ def recovery_hash(admin_id: int, code: str) -> bytes:
 
 
 def use_recovery_code(admin_id: int, code: str) -> ReturningUpdate[int]:
-    """Use up a recovery code. There is no row if it does not exist or was used before."""
+    """Use up a recovery code. It returns no row if the code does not exist or was used before."""
     digest = recovery_hash(admin_id, code)
     used = update(SecondFactor).where(
         SecondFactor.admin_id == admin_id, SecondFactor.recovery_hashes.contains([digest])

@@ -1,4 +1,4 @@
-"""The first step of each process: read all settings, so that an invalid one ends the start and not a later request."""
+"""The first step of each process: read all settings, so that an invalid one fails at the start and not in a request."""
 
 import sys
 from collections.abc import Mapping
@@ -36,8 +36,8 @@ READERS: Mapping[type[BaseSettings], tuple[CachedReader, ...]] = {
 def load_settings(*, shipping: bool = False) -> Settings:
     """Read the settings of this process. If one is invalid, end the process with a line that names its variable.
 
-    :param shipping: whether to read those of shipping too. Only the API uses them: in containers no other process has
-        the file of pin codes.
+    :param shipping: whether to read the settings of shipping too. Only the API uses them: in containers no other
+        process has the file of pin codes.
     """
     try:
         for kind, readers in READERS.items():

@@ -1,4 +1,4 @@
-"""Check that what somebody orders can be sold: its sizes, its pieces, and that it has a price."""
+"""Check that the items of an order can be sold: their sizes, their stock, and the gold rate."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -34,7 +34,7 @@ def quantities_of(items: Sequence[OrderedItem], products: Sequence[Any] = ()) ->
     """Return how many pieces of each product and size these items are, as a hold stores them.
 
     :param products: the rows of ``load_order_state.sql``, one for each item, with the default size of an item that
-        names none. Without them the sizes are those that were sent.
+        names none. Without them the sizes of the items are used.
     """
     sizes = [row.size for row in products or items]
     return {

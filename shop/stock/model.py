@@ -25,9 +25,9 @@ class MovementReason(StrEnum):
 class StockMovement(Base):
     """Pieces added (``quantity`` above 0) or removed. A product's count is the sum of its movements.
 
-    Rows are only added. ``note`` is what an admin wrote with a correction. ``changed_by`` is who moved them, None for
-    the order of a shopper, and where no person did; movements of an order have its line. ``size`` is None for a
-    product without sizes; the count of a size is the sum of its movements.
+    Rows are only added. ``note`` is what an admin wrote with a correction. ``changed_by`` is the person who moved them;
+    it is None for the order of a shopper and for automatic movements. Movements of an order have its line. ``size`` is
+    None for a product without sizes; the count of a size is the sum of its movements.
     """
 
     __tablename__ = "stock_movement"
@@ -52,9 +52,9 @@ class StockMovement(Base):
 class BackInStockRequest(Base):
     """A shopper's request for one mail when a product, or one size of it, is back in stock.
 
-    ``size`` is None if any size of the product will do. ``due_at`` is when the mail was queued, ``mailed_at`` when the
-    mail server accepted it, or a push service did for a shopper who wants no mails. A shopper has at most one open
-    request for a size of a product.
+    ``size`` is None if any size of the product will do. ``due_at`` is when the mail was queued, and ``mailed_at`` when
+    the mail server accepted it. For a shopper who wants no mails, ``mailed_at`` is when a push service accepted the
+    notification. A shopper has at most one open request for a size of a product.
     """
 
     __tablename__ = "back_in_stock_request"

@@ -33,7 +33,7 @@ def open_requests(customer_id: int) -> Select[BackInStockRequest, bool]:
 
 
 def count_waiting(product_id: int) -> Select[int]:
-    """Select how many shoppers wait for a product to be back."""
+    """Select the number of shoppers who wait for a product to be back in stock."""
     return select(func.count()).where(
         BackInStockRequest.product_id == product_id, BackInStockRequest.mailed_at.is_(None)
     )

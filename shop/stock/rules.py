@@ -27,13 +27,13 @@ class NotCounted(Conflict):
 
 
 class NothingToCorrect(Conflict):
-    """The count is already what the admin gave."""
+    """The count already equals the number that the admin entered."""
 
     code = "nothing_to_correct"
 
 
 def no_such_size(name: str, label: str, labels: Sequence[str]) -> str:
-    """Return the sentence for a size in which a product does not come."""
+    """Return the message for a size that a product does not have."""
     known = f"It comes in {', '.join(labels)}." if labels else "It does not come in sizes."
     return f"{name} does not come in {size_text(label)}. {known}"
 
@@ -92,7 +92,7 @@ def record_movement(
     """
     after = counts_of(product)
     actor = actor_of(session)
-    session.flush()  # assigns the id of a new product
+    session.flush()  # the flush assigns the id of a new product
     for size in before | after:
         quantity = after.get(size, 0) - before.get(size, 0)
         if quantity:
@@ -162,7 +162,7 @@ def correct_count(
     at: datetime,
     size: str | None = None,
 ) -> None:
-    """Set the count to what an admin counted, and record the difference with their reason.
+    """Set the count to the number that an admin counted, and record the difference with the reason.
 
     :param seen: the count that the admin saw, None if the request does not have it.
     :param size: the size that was counted, for a product with sizes.

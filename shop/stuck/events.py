@@ -10,7 +10,7 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class StuckReportDue(Event):
-    """A member of staff is to be mailed what is stuck. Without ``admin_id`` the address of the setting is."""
+    """A mail with the stuck orders is due, to a member of staff or else to the address of the setting."""
 
     type: ClassVar[str] = "desk.stuck_report_due"
     audience: ClassVar[Audience] = Audience.NOBODY

@@ -29,7 +29,7 @@ from shop.returns.model import Return, ReturnStatus
 from shop.stuck.model import StuckReport
 from shop.stuck.rules import StuckRule
 
-_RETURNED = RETURNED_UNPAID.cte("returned_unpaid")  # read once, while Payment.returned_unpaid is a query per order
+_RETURNED = RETURNED_UNPAID.cte("returned_unpaid")  # read once, unlike Payment.returned_unpaid
 
 
 def _before(rule: StuckRule) -> ColumnElement[Any]:
@@ -37,9 +37,9 @@ def _before(rule: StuckRule) -> ColumnElement[Any]:
 
 
 def _waiting(rule: StuckRule) -> Select[*tuple[Any, ...]]:
-    """Select the orders that are stuck by a rule, each with the time since which it waits.
+    """Select the orders that are stuck by a rule, each with the start of its wait.
 
-    Claims and money owed have their ``amount``. An order may be listed several times.
+    For claims and owed money there is an ``amount``. An order may be listed several times.
 
     The statuses are literals, so that the planner sees that they are those of the partial indexes.
     """
@@ -60,7 +60,7 @@ def _waiting(rule: StuckRule) -> Select[*tuple[Any, ...]]:
 
 
 def _money_owed(before: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
-    """Select the orders for which more was paid than is still owed after cancellations, returns and refunds.
+    """Select the orders for which more was paid than they cost after cancellations, returns and refunds.
 
     The ``amount`` is the difference.
 
@@ -117,7 +117,7 @@ ORDERS_COUNT = select(func.count()).select_from(union(*ORDERS.values()).subquery
 def listed(rule: StuckRule, *, limit: int) -> Select[int, str, Decimal, Any]:
     """Select the orders that are stuck by a rule, those that wait longest first, for a mail.
 
-    The amount is the one that is claimed or owed, by rules without such an amount the order's.
+    The amount is the claimed or owed one; for other rules it is the order's.
     """
     waiting = _waiting(rule).subquery()
     at = func.min(waiting.c.at).label("at")

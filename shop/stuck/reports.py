@@ -22,7 +22,7 @@ RECIPIENTS = Roles({StaffRole.OWNER, StaffRole.ORDERS})
 
 @dataclass(frozen=True)
 class StuckOrder:
-    """An order that is stuck since ``at``; ``amount`` is what is claimed, owed or ordered, in rupees."""
+    """An order that is stuck since ``at``; ``amount`` is the claimed, owed or ordered amount in rupees."""
 
     id: int
     customer: str

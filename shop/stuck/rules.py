@@ -11,7 +11,7 @@ REPORT_HOUR = 9
 
 
 class StuckRule(StrEnum):
-    """What waits: an ordered or packed item, a claimed payment, a requested return, or money to pay back."""
+    """The kinds of waits: an ordered or packed item, a claimed payment, a requested return, or a due refund."""
 
     ORDERED = "ordered"
     CLAIMED = "claimed"

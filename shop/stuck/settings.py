@@ -21,7 +21,7 @@ class StuckSettings(BaseSettings):
     stuck_mail_to: str = Field(
         "",
         pattern=r"^([^@\s,]+@[^@\s,]+)?$",
-        description="who is mailed each morning at 9 what is stuck; empty: the staff with the role orders or owner",
+        description="the recipient of the daily mail of stuck orders; empty: the staff with the role orders or owner",
     )
 
 

@@ -1,4 +1,4 @@
-"""Normalizes email addresses, so that one has one spelling, checks those of settings, and removes those of errors."""
+"""Normalizes email addresses, checks those in settings, and removes those in errors."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ ADDRESS = r"""[^\s<>'"(){}]+@[^\s<>'"(){}]+"""
 
 
 def without_addresses(error: str) -> str:
-    """Return an error without the email addresses in it, for a place from which nothing erases them."""
+    """Return an error without the email addresses in it, for storage where nothing would erase them."""
     return re.sub(ADDRESS, "[address]", error)
 
 

@@ -1,4 +1,4 @@
-"""Words that a mail program turns into links, which must not stand in what people typed."""
+"""Removes words that a mail program would turn into links from text that people typed."""
 
 import re
 import unicodedata
@@ -15,7 +15,7 @@ _HOST = re.compile(
 )
 """A host name such as ``evil.example`` or an IPv4 address, with or without a path.
 
-Initials (A.B.) and the numbers of houses (No.12/4) are neither.
+Initials (A.B.) and house numbers (No.12/4) do not match.
 """
 _PHONE_NUMBER = re.compile(r"\+?\d(?:[\W_]*\d){6,}")
 
@@ -23,7 +23,7 @@ _PHONE_NUMBER = re.compile(r"\+?\d(?:[\W_]*\d){6,}")
 def without_links(typed: str, *, keep_numbers: bool = False) -> str:
     """Remove everything that a mail program could turn into a link: words that look like links, and phone numbers.
 
-    :param keep_numbers: whether to keep phone numbers, because those of houses look alike: 8-2-293/82/A.
+    :param keep_numbers: whether to keep phone numbers, because house numbers may look like them: 8-2-293/82/A.
     """
     text = typed if keep_numbers else _PHONE_NUMBER.sub(" ", typed)
     words = (_ABBREVIATIONS.sub(r"\1. ", _INITIALS.sub(r"\1. ", word)) for word in text.split())

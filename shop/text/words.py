@@ -3,7 +3,7 @@
 import unicodedata
 
 _VOWEL_SIGNS = {"Mn", "Mc", "Me"}
-"""The Unicode categories of signs that are parts of words beside letters and digits."""
+"""The Unicode categories of characters that are parts of words, other than letters and digits."""
 _JOINERS = "\u200c\u200d"
 """The characters that join or separate the letters of a word, as in Hindi."""
 

@@ -9,7 +9,7 @@ Network = IPv4Network | IPv6Network
 def client_address(peer: str, forwarded: Sequence[str], trusted: Sequence[Network]) -> str:
     """Return the nearest address that is no trusted proxy. IPv6 addresses of one /64 network count as one client.
 
-    :param forwarded: the ``X-Forwarded-For`` headers in order. They are read from the right, as long as each hop is a
+    :param forwarded: the ``X-Forwarded-For`` headers in order. They are read from the right until a hop is not a
         trusted proxy. Entries that a client wrote itself are further left and never read.
     """
     nearest = peer

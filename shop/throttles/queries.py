@@ -45,7 +45,7 @@ def paused_until_parameters(attempt: Attempt, *, at: datetime) -> dict[str, Any]
 
 
 def refund(attempt: Attempt) -> Update:
-    """Uncount an attempt."""
+    """Subtract an attempt from its count."""
     return update(Throttle).where(*_row(attempt)).values(count=func.greatest(Throttle.count - 1, 0), next_at=_LONG_AGO)
 
 

@@ -37,14 +37,14 @@ def token_of(session: Session, order: Order, *, at: dt.datetime) -> str | None:
 
 
 def replace_link(order_id: int) -> Insert:
-    """Make all earlier links of an order invalid. It is shared by a new one."""
+    """Make all earlier links of an order invalid, and share it by a new one."""
     added = insert(TrackingLink).values(order_id=order_id, version=version_of(None) + 1)
     changes = {"version": TrackingLink.version + 1, "ended_at": None}
     return added.on_conflict_do_update(index_elements=[TrackingLink.order_id], set_=changes)
 
 
 def end_links(order_ids: Iterable[int], *, at: dt.datetime) -> Insert:
-    """End the links of orders. The versions stay, so that a new link is none of the earlier ones."""
+    """End the links of orders. The versions are kept, so that a new link differs from all earlier ones."""
     rows = [{"order_id": order_id, "version": version_of(None), "ended_at": at} for order_id in order_ids]
     return (
         insert(TrackingLink)

@@ -10,7 +10,7 @@ from shop.catalogue.model import Product
 from shop.db.base import Base, Key
 
 MAX_ENTRIES = 200
-"""The most entries of a wishlist."""
+"""The maximum number of entries of a wishlist."""
 
 
 class WishlistEntry(Base):

@@ -26,7 +26,7 @@ SHOPPERS = 100
 _BASELINES = 1000
 
 FULL_COMPARISON_INTERVAL = timedelta(minutes=10)
-"""All wished prices are compared this often, also if no price has changed.
+"""All wished prices are compared this often, even if no price has changed.
 
 By then an address may be confirmed, mails may be switched on, and a shopper may be notified again.
 """
@@ -42,7 +42,7 @@ def is_time(at: datetime) -> bool:
 
 @dataclass
 class PriceNews:
-    """Compares the wished prices when the gold rate or a product has changed, because comparing all takes long."""
+    """Compares the wished prices, but only after a change of the gold rate or a product: comparing all takes long."""
 
     _compared: Any = None
     """The rate and the last change of a product when all prices were compared and nobody was left to notify."""

@@ -1,4 +1,4 @@
-"""The settings of wishlists: which price changes their owners are notified of."""
+"""The settings of wishlists: the price changes about which their owners are notified."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ class WishlistSettings(BaseSettings):
         3,
         ge=0,
         le=100,
-        description="percent by which the price of a wished product must move until its shopper is told; 0: never",
+        description="percent by which a wished price must change before its shopper is notified; 0: never",
     )
 
 

@@ -266,7 +266,7 @@ def test_the_relay_tells_that_the_provider_refuses_the_key(known, engine, order_
     assert "status 401: Authentication failed" in incident["reason"]
     of_provider = [each for each in logs if "payment" in each["event"]]  # threads of earlier tests may log too
     assert [(each["event"], "does not answer" in each.get("reason", "")) for each in of_provider] == [
-        ("payments are not asked for: the provider or the database is away", True)
+        ("payments are not checked: the provider or the database is unavailable", True)
     ]
     assert unheard(engine) == 1
 

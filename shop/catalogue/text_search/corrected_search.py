@@ -1,4 +1,4 @@
-"""Resolve the text of a search: replace misspelt words by the nearest known words, and find what the words match."""
+"""Resolve the text of a search: correct misspelt words, and find the matches of all words."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,10 +10,11 @@ from shop.db.pool import CUSTOM_PLANS, Pool
 
 
 async def resolve(pool: Pool, correction: SpellingCorrection, typed: str) -> TextMatch:
-    """Return the matches of a text. If no product matches, ``text`` of the result is the nearest text that matches.
+    """Return the matches of a text.
 
-    That has the nearest known words, or only the words that are known. Without any, a text that names the whole shop,
-    such as "gold jewellery", matches everything.
+    If no product matches, ``text`` of the result is the nearest text that matches: unknown words are replaced by the
+    nearest known words, or omitted. If no such text matches either, a text with a word for the whole range, such as
+    "jewellery", matches everything.
     """
     text = SearchText(typed)
     code_ids = await _match_code(pool, text) if text.code else []

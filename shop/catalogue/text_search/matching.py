@@ -1,9 +1,9 @@
 """Finds products by the text of a search: by words of names, categories, types and purities, and by codes.
 
 A word matches the beginning of a word, in any case, in the singular or the plural. A product must match all words. A
-text of one or two characters, or without words, matches the beginning of the whole name instead: as a prefix of words
-it would match too many products to be useful. :mod:`shop.catalogue.text_search.spelling` replaces words that match
-nothing in the shop.
+text of one or two characters, or without words, matches the beginning of the whole name instead, because as a prefix of
+words it would match too many products. :mod:`shop.catalogue.text_search.spelling` replaces words that match nothing in
+the shop.
 """
 
 from collections import defaultdict
@@ -43,7 +43,7 @@ _FILLERS = frozenset({"and", "by", "for", "from", "gold", "in", "jewellery", "je
 """Words that do not narrow a search in a jewellery shop. They are ignored if the search has other words."""
 
 _WHOLE_SHOP = frozenset({"gold", "jewellery", "jewelry"})
-"""The fillers that name everything that the shop sells."""
+"""The fillers that name the whole range of the shop."""
 
 _MATCH_WORDS = sql_files.query("match_search_words")
 
@@ -52,7 +52,7 @@ _MATCH_WORDS = sql_files.query("match_search_words")
 class SearchText:
     """The text of a search, as it was typed.
 
-    ``is_code`` is whether products on sale have a code that begins with it. Its words are then no purities.
+    ``is_code`` is whether products on sale have a code that begins with it. Its words are then not read as purities.
     """
 
     text: str
@@ -66,7 +66,7 @@ class SearchText:
 
     @cached_property
     def whole_shop(self) -> "SearchText | None":
-        """The text without words that narrow it, if the rest names everything that the shop sells."""
+        """Its words that name the whole range, such as "jewellery"; None if it has no such word."""
         if not any(word.text in _WHOLE_SHOP for word in self._all_words):
             return None
         if all(word.text in _FILLERS for word in self._all_words):
@@ -92,7 +92,7 @@ class SearchText:
 
 @dataclass(frozen=True)
 class WordMatch:
-    """The matches of a word: whether it is in the name of a product on sale, and the facet groups that it names."""
+    """The matches of a word: whether a product on sale has it in its name, and the facet groups that it names."""
 
     word: Word
     is_in_names: bool
@@ -188,7 +188,7 @@ def match_words(words: Collection[Word]) -> BoundQuery:
 def match_code(text: SearchText) -> BoundQuery:
     """Query the ids of the products on sale whose code begins with the text, in any case.
 
-    The punctuation is as typed, or without regard to spaces and ``-_./`` in the code.
+    Codes are compared with the punctuation as typed, and also without spaces and ``-_./``.
     """
     return _MATCH_CODE(code=text.code, typed=text.text)
 

@@ -12,8 +12,8 @@ from shop.db.base import Base
 class ProductName(Base):
     """A name that a product has or had. The trigger ``add_product_name`` writes it; rows are never changed.
 
-    A search looks for parts of names here, because an index of them on the lines would be written with each order and
-    each change of a status. The index buffers 256 kB of new names before it merges them, which makes imports faster.
+    A search for parts of names reads this table, because an index on the order lines would be written with each order
+    and each status change. The index buffers 256 kB of new names before it merges them, which makes imports faster.
     """
 
     __tablename__ = "product_name"

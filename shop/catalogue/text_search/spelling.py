@@ -17,8 +17,8 @@ COUNT_WORDS = sql_files.query("count_name_words")
 """Query ``word`` and ``products``: the words of names and categories, and how many have each."""
 
 VOCABULARY_SECONDS = 600.0
-"""How long a process uses the words that it has read. Words of newer products are not used as corrections until then.
-"""
+"""How long a process uses the words that it has read. Words of newer products are not used as corrections until
+then."""
 
 _CANDIDATES = 20
 _MIN_WRONG_HALF = 4
@@ -34,7 +34,8 @@ class Vocabulary:
     def correct(self, matches: Sequence[WordMatch], *, only_whole_words: bool = False) -> str:
         """Return the words of a search with the nearest words instead of those that match nothing.
 
-        Two words may be replaced by one word of the shop, and one word by two. A word that resembles none is left out.
+        Two words may be replaced by one word of the shop, and one word by two. A word that resembles no known word is
+        omitted.
 
         :param only_whole_words: whether a word that is only a prefix of a known word is replaced too.
         """
@@ -63,7 +64,7 @@ class Vocabulary:
         return next(known, None) or next(filter(None, map(self._nearest_pair, halves)), ())
 
     def _nearest_pair(self, halves: tuple[str, str]) -> Sequence[str]:
-        """Return two words of which one is right, and the other has one edit; nothing if there are none."""
+        """Return the halves with the misspelt one corrected by one edit; empty unless exactly one is misspelt."""
         wrong = [half for half in halves if half not in self.products]
         if len(wrong) != 1 or len(wrong[0]) < _MIN_WRONG_HALF:
             return ()

@@ -36,7 +36,7 @@ class Word:
 
     @property
     def forms(self) -> Sequence[str]:
-        """The word, and its singular if it looks like a plural."""
+        """The word and, if it looks like a plural, its singular."""
         text = self.text
         is_plural = len(text) > MIN_LENGTH and text.endswith("s") and not text.endswith("ss")
         return [text, *(text.removesuffix(end) for end in ("s", "es") if is_plural and text.endswith(end))]

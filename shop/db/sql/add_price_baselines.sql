@@ -1,4 +1,5 @@
--- Notes the current price as the one that the shopper knows, for :most entries of wishlists without one for their size.
+-- Stores the current price as the one that the shopper knows, for at most :most wishlist entries without such a price
+-- for their size.
 UPDATE wishlist_entry AS entry SET told_price = wished.price, told_size = wished.size
 FROM (
     SELECT id, size, price

@@ -1,4 +1,5 @@
--- Counts the products on sale by the words of their names, without numbers; and the words of the categories.
+-- Counts the products on sale by each word of their names, and the categories by each word of theirs. Words with digits
+-- are left out.
 SELECT word, max(products)::integer AS products
 FROM (
     SELECT word, ndoc AS products FROM ts_stat('SELECT search_words(name) FROM listing')

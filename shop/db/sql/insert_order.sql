@@ -159,7 +159,7 @@ emptied_cart AS (
             OR (cart_item.sized_product_id, cart_item.size) = (order_line.product_id, order_line.size)
         )
 ),
-event_item AS ( -- the lines as the event carries them, with the ids that were drawn
+event_item AS ( -- the lines in the form of the event, with the ids that were assigned
     SELECT
         (:event_data::jsonb -> 'items' -> (new_item.line - 1))
             || jsonb_build_object('orderId', new_key.order_id, 'itemId', new_item.id, 'id', new_item.id) AS data,

@@ -1,6 +1,6 @@
 -- Locks what an order depends on, as lock_order_state.sql does, but fails if another transaction holds one of the rows.
--- So orders of several requests can share a transaction: none of them makes the others wait. For the gold rates it waits,
--- because a change of them holds their lock only while it commits.
+-- So orders of several requests can share a transaction: none of them makes the others wait. It waits for the lock of
+-- the gold rates, because a change of a rate holds that lock only while it commits.
 WITH locked_customer AS (
     SELECT id
     FROM customer

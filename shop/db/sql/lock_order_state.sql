@@ -1,7 +1,7 @@
 -- Locks what an order depends on. Every order locks in the same sequence, so orders do not deadlock with each other:
 -- the customer's row, which serialises the customer's orders; the products in the order of :product_ids, which is
 -- sorted; the gold rates, by an advisory lock that orders share. Orders of a product with a counted stock wait for each
--- other, those of other products do not.
+-- other; orders of other products do not.
 WITH locked_customer AS (
     SELECT id
     FROM customer

@@ -1,8 +1,8 @@
 -- Selects the orders of customer :customer_id that still need name, mail, phone and address: those with a line that is
--- on its way or whose status can still be undone, with a return that is not decided, or with money that is not where it
--- belongs; and those whose invoice or mail a worker has not sent yet. A delivered order that is not paid stays open for
--- three years, after which the debt lapses, or until its pieces have come back and their returns are closed; one that is
--- paid on delivery counts as settled. Erased orders are never open.
+-- being delivered or whose status can still be undone, with an undecided return, or with an open payment or refund; and
+-- those whose invoice or mail a worker has not sent yet. A delivered order that is not paid stays open for three years,
+-- after which the debt lapses, or until its pieces have come back and their returns are closed; one that is paid on
+-- delivery counts as settled. Erased orders are never open.
 SELECT shop_order.id
 FROM shop_order
 JOIN payment ON payment.order_id = shop_order.id
@@ -56,7 +56,7 @@ WHERE shop_order.customer_id = :customer_id
                 AND delivery.dead_at IS NULL
                 AND (delivery.consumer LIKE 'mail%' OR delivery.consumer IN ('issue_invoice', 'send_refund'))
         )
-        OR EXISTS ( -- a refund through the provider, which no page is told of
+        OR EXISTS ( -- a refund through the provider, of which no page is notified
             SELECT FROM delivery
             JOIN domain_event AS event ON event.id = delivery.event_id
             WHERE delivery.queue = 'mail'

@@ -1,7 +1,6 @@
--- The entries of all wishlists whose product is on sale, each with the price in its size, by the rate at which the
--- listing is priced. The price is NULL if the product no longer has the size. If it has no sizes now, the size is
--- ignored.
--- "known" is the price that the shopper knows, NULL if there is none for this size.
+-- The wishlist entries whose product is on sale, each with the price of its size at the rate of the listing. The price
+-- is NULL if the product no longer has the size. If it has no sizes now, the size is ignored. "known" is the price that
+-- the shopper knows, NULL if there is none for this size.
 SELECT
     entry.id,
     entry.customer_id,

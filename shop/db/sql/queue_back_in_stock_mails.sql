@@ -1,7 +1,7 @@
 -- Records an event for each open request of these products or customers whose product is in stock again in the size of
--- the request, in the order of the requests. A request for a size that the product has no longer stays open, unless
--- the product does not come in sizes any more. Requests whose mail is already queued are left out, and so are unconfirmed addresses, as anybody may
--- sign up with a stranger's.
+-- the request, in the order of the requests. A request for a removed size stays open, unless the product has no sizes
+-- any more. Requests whose mail is already queued are left out. So are unconfirmed addresses, because anybody may sign
+-- up with a stranger's.
 WITH due AS (
     UPDATE back_in_stock_request AS request
     SET due_at = :at

@@ -1,6 +1,7 @@
--- Records an event for each shopper whose wished products cost another price, in the wished size, than the shopper was
--- told, by at least a share of it, for so many shoppers at a time. A shopper is told at most once since a time, by mail
--- or on a device, and only at a confirmed address, as anybody may sign up with a stranger's.
+-- Records an event for each shopper for whom a wished product has, in the wished size, a price that differs from the
+-- known one by at least a given share. It handles a limited number of shoppers at a time. A shopper is notified at most
+-- once since a given time, by mail or on a device, and only if the address is confirmed, because anybody may sign up
+-- with a stranger's.
 WITH moved AS (
     SELECT id, customer_id, product_id, size, known, price
     FROM (

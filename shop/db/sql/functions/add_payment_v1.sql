@@ -1,5 +1,4 @@
--- Gives an order its payment, where whoever wrote the order did not: one that an admin enters, or one of the release
--- before.
+-- Adds a payment to an order that was inserted without one: by an admin, or by the previous version.
 CREATE OR REPLACE FUNCTION add_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO payment (order_id) VALUES (NEW.id) ON CONFLICT DO NOTHING;

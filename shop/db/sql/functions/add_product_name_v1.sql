@@ -1,4 +1,4 @@
--- Keeps each name that a product ever had, so that orders are found by the name under which it was ordered.
+-- Stores each name that a product ever had, so that orders are found by the name under which it was ordered.
 CREATE OR REPLACE FUNCTION add_product_name() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO product_name (product_id, name) VALUES (NEW.id, NEW.name) ON CONFLICT DO NOTHING;

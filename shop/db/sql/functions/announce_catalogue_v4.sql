@@ -1,4 +1,4 @@
--- Tells every API process which table of the catalogue has changed, so that it drops what it cached.
+-- Notifies every API process of the changed table of the catalogue, so that it invalidates its cache.
 CREATE OR REPLACE FUNCTION announce_catalogue() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_notify('catalogue', TG_TABLE_NAME);

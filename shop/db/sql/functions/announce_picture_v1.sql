@@ -1,4 +1,5 @@
--- Tells every API process which product has other pictures. Pictures that pages do not show are not announced.
+-- Notifies every API process of the product whose pictures have changed. Pictures that pages do not show are not
+-- announced.
 CREATE OR REPLACE FUNCTION announce_picture() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP <> 'INSERT' AND (OLD.original IS NULL OR OLD.status = 'ready') THEN

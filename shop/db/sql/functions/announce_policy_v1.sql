@@ -1,4 +1,4 @@
--- Tells every API process that a policy page has changed, so that it drops the pages that it cached.
+-- Notifies every API process that a policy page has changed, so that it drops the pages that it cached.
 CREATE OR REPLACE FUNCTION announce_policy() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_notify('catalogue', TG_TABLE_NAME);

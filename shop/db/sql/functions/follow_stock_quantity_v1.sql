@@ -1,4 +1,4 @@
--- Sets the availability of a product whose pieces are counted, whoever writes it.
+-- Sets the availability of a product whose pieces are counted, for each writer of the row.
 CREATE OR REPLACE FUNCTION follow_stock_quantity() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.stock_availability := CASE WHEN NEW.status = 'active' AND NEW.stock_quantity > 0 THEN 'yes' ELSE 'no' END;

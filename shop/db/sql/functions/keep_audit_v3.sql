@@ -1,5 +1,5 @@
--- Refuses to change or delete an entry of the audit. Entries older than two years may be deleted: see prune_audit. What
--- says who the customer of a deleted account was may be removed: see redact_deleted_customer.
+-- Refuses to change or delete an entry of the audit. Entries older than two years may be deleted: see prune_audit. Data
+-- that identifies the customer of a deleted account may be removed: see redact_deleted_customer.
 CREATE OR REPLACE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'DELETE' AND OLD.at < now() - interval '2 years' THEN

@@ -1,5 +1,5 @@
--- Refuses to change or delete a movement of stock. Movements are deleted with their product, which is possible as long
--- as nobody ordered it.
+-- Refuses to change or delete a movement of stock. Movements are deleted with their product, which is possible only if
+-- nobody has ordered it.
 CREATE OR REPLACE FUNCTION keep_stock_movements() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT FROM product WHERE id = OLD.product_id) THEN

@@ -1,5 +1,5 @@
--- Refuses to change or delete a movement of stock. Movements are deleted with their product, which is possible as long
--- as nobody ordered it. The name of a shopper whose account is deleted may be removed: see redact_deleted_customer.
+-- Refuses to change or delete a movement of stock. Movements are deleted with their product, which is possible only if
+-- nobody has ordered it. The name of a shopper whose account is deleted may be removed: see redact_deleted_customer.
 CREATE OR REPLACE FUNCTION keep_stock_movements() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT FROM product WHERE id = OLD.product_id) THEN

@@ -1,6 +1,6 @@
 -- Writes an entry of the audit for each row that a member of staff changes. The transaction names the actor in the
--- setting swarna.actor: see shop/audit/context.py. Arguments of a trigger: what a row is called in the audit, the column
--- that names it, columns that are left out, columns whose values are secret (the last two separated by commas).
+-- setting swarna.actor: see shop/audit/context.py. Arguments of a trigger: the name of a row in the audit, the column
+-- of its label, columns that are not audited, columns whose values are secret (the last two separated by commas).
 CREATE OR REPLACE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     actor jsonb := current_setting('swarna.actor')::jsonb;

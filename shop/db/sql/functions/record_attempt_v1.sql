@@ -1,5 +1,5 @@
--- Keeps each attempt of a delivery that did not complete it: it failed, was postponed, or its worker gave no answer.
--- A server that is away for days makes many attempts: from the 20th on, the last row counts them.
+-- Stores each attempt that did not complete its delivery: it failed, was postponed, or its worker did not respond. An
+-- unavailable server causes many attempts in a few days, so the last row counts all from the 20th on.
 CREATE OR REPLACE FUNCTION record_attempt() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     outcome_ text := CASE

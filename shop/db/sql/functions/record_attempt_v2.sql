@@ -1,6 +1,6 @@
--- Keeps each attempt of a delivery that did not complete it: it failed, was postponed, or its worker gave no answer.
--- Only a postponement gives the claim back, so one to the same time as before is told from a failure.
--- A server that is away for days makes many attempts: from the 20th on, the last row counts them.
+-- Stores each attempt that did not complete its delivery: it failed, was postponed, or its worker did not respond. Only
+-- a postponement releases the claim, which distinguishes a postponement to the same time from a failure. An unavailable
+-- server causes many attempts in a few days, so the last row counts all from the 20th on.
 CREATE OR REPLACE FUNCTION record_attempt() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     outcome_ text := CASE

@@ -1,8 +1,8 @@
--- Removes the name, mail, phone and address of a deleted account from the histories to which rows are only ever added:
--- from the audit of the account, and of its orders that were erased, and from the steps that the shopper took on those.
--- Of an order that staff moved to another customer, the entries up to the move are redacted.
--- It runs as the owner of the tables, because the role of the shop's processes may not change these rows. It does
--- nothing to an account that is not deleted. The row of an account without orders may be gone.
+-- Removes the name, mail, phone and address of a deleted account from the append-only histories: the audit of the
+-- account and of its erased orders, and the steps that the shopper took on those orders. Of an order that staff moved
+-- to another customer, the entries up to the move are redacted. It runs as the owner of the tables, because the role of
+-- the shop's processes may not change these rows. It does nothing to an account that is not deleted. The row of an
+-- account without orders may be gone.
 CREATE OR REPLACE FUNCTION redact_deleted_customer(deleted bigint) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     WITH erased AS (

@@ -1,4 +1,4 @@
--- The changes of an entry of the audit without the values of fields that say who a customer is.
+-- Returns the changes of an audit entry without the values of fields that identify a customer.
 CREATE OR REPLACE FUNCTION redacted_changes(changes jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT coalesce(

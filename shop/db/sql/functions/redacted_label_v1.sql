@@ -1,6 +1,6 @@
 -- The label of an entry of the audit about a customer or an order, without the customer's name. Triggers write the name
--- as the label. Other entries say what was done or what it was done to: they have a field that is no column of those
--- tables, or no field at all, which triggers never write.
+-- as the label. The labels of other entries describe an action or its object. Such entries have a field that is not a
+-- column of those tables, or no field at all, which triggers never write.
 CREATE OR REPLACE FUNCTION redacted_label(label text, changes jsonb) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT CASE

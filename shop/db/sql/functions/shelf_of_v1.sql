@@ -1,4 +1,4 @@
--- The facet group (shelf) of products that share these values; it is added where there is none.
+-- Returns the facet group (shelf) of products that share these values. It is added if it does not exist.
 CREATE OR REPLACE FUNCTION shelf_of(category bigint, type text, fineness text, stock boolean, whole_stars integer)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,5 @@
--- What shoppers see of a product's sizes: the count of the last three pieces only. Caches depend on it.
+-- Returns the sizes of a product as shoppers see them, with the count of the last three pieces only. Caches depend on
+-- it.
 CREATE OR REPLACE FUNCTION shown_sizes(sizes jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (
     SELECT jsonb_agg(size || jsonb_build_object('stock_quantity', least((size ->> 'stock_quantity')::integer, 4)))

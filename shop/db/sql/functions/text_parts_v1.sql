@@ -1,5 +1,5 @@
--- Returns the parts of two and of three characters of a text, in lower case. A text that contains another one has all
--- its parts. An index uses the function, so a change of it needs another name or a new index.
+-- Returns the parts of two and of three characters of a text, in lower case. A text that contains another text has all
+-- parts of the other. An index uses the function, so a change of it needs another name or a new index.
 CREATE OR REPLACE FUNCTION text_parts(whole text) RETURNS text[]
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (

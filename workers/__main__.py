@@ -1,6 +1,6 @@
 """Run a worker for some queues: `python -m workers fanout`. `--name` distinguishes two workers of a host.
 
-This avoids `celery -A workers.app worker`, which also loads a shell and takes 8 MB more in each process.
+It replaces `celery -A workers.app worker`, which also loads a shell and takes 8 MB more in each process.
 """
 
 import argparse

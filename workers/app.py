@@ -1,9 +1,9 @@
 """The Celery application. Celery carries ids; attempts, retries and dead letters live in the table ``delivery``.
 
 So Celery acknowledges early and uses no retry, eta, result or chain: a message that Redis or a killed worker loses is
-sent again when its lease ends. We measured late acknowledgement on Redis: it lost messages as well, and it delivered a
-task that kills its worker again and again. The queue ``fanout`` is consumed without acknowledgement, because a lost
-message is sent again after its lease in any case.
+sent again when its lease ends. Late acknowledgement on Redis was measured: it lost messages as well, and it repeatedly
+delivered a task that kills its worker. The queue ``fanout`` is consumed without acknowledgement, because a lost message
+is sent again after its lease in any case.
 """
 
 import os
@@ -19,7 +19,7 @@ from shop.settings import settings
 from workers import kombu_fix
 
 RECONNECT = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
-"""Seconds between two attempts to reach the broker. Celery has no setting for it; its pauses grow to 30 s."""
+"""Seconds between two attempts to reach the broker. Celery has no setting for this; its own pauses grow to 30 s."""
 
 
 class QuickReconnect(Connection):
@@ -79,7 +79,7 @@ app.conf.update(
     worker_soft_shutdown_timeout=10,
     worker_hijack_root_logger=False,
     worker_send_task_events=False,
-    worker_cancel_long_running_tasks_on_connection_loss=True,  # affects late acknowledgement only, so none of our tasks
+    worker_cancel_long_running_tasks_on_connection_loss=True,  # affects late acknowledgement only, which no task uses
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     broker_connection_timeout=2,

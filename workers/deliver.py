@@ -109,7 +109,7 @@ def _carry_out(consumer: str, queue: Queue, waiting: list[Lease]) -> None:
 
 @worker_shutdown.connect
 def _finish_webhooks(**_: object) -> None:
-    """Let the calls in flight end, so that no endpoint gets them twice."""
+    """Wait until the calls in flight end, so that no endpoint gets them twice."""
     if sender.cache_info().currsize:
         sender(engine(), count_webhooks).finish()
 
@@ -168,7 +168,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
             raise
         held = {event.delivery_id for event in events} or {lease.delivery_id for lease in leases}
         reason = f"{type(error).__name__}: {error}"
-        # Nothing erases a log, so it names nobody by mail address.
+        # Logs are never erased, so they contain no email addresses.
         about = {"consumer": consumer, "deliveries": sorted(held), "reason": without_addresses(reason)}
         log.warning("delivery failed", **about, exc_info=not (is_unavailable(error) or isinstance(error, FOREIGN)))
         note_failure(consumer, events, error, seconds=time.monotonic() - began)
@@ -187,5 +187,5 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
 
 
 def _is_hidden_from_erasure(consumer: str, events: Sequence[ClaimedEvent]) -> bool:
-    """Whether the deletion of a shopper's account does not find the error of a mail to them."""
+    """Whether the deletion of the shopper's account would not find the error, so that it must not contain addresses."""
     return consumer in MAY_LACK_CUSTOMER and any(event.customer_id is None for event in events)

@@ -1,8 +1,8 @@
 """A Redis transport for Celery that corrects three faults of kombu 5.7.0.
 
 1. kombu acknowledges every message to Redis, even in a queue that is consumed without acknowledgement.
-2. If Redis does not answer an acknowledgement in time, kombu still counts the message as unfinished. A worker that may
-   hold one message at a time then never fetches another one.
+2. If Redis does not respond to an acknowledgement in time, kombu still counts the message as unfinished. A worker that
+   may hold one message at a time then never fetches another one.
 3. Since kombu #2492, the worker's event loop keeps a callback of each lost connection, and with it the connection.
 
 The correction saves one request to Redis for each fan-out task, 0.07 MB of memory for each outage of Redis, and the

@@ -101,7 +101,7 @@ def _add(families: Iterable[Metric]) -> list[Metric]:
 def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except (ProcessLookupError, PermissionError):  # a process of another user has the number of one that ended
+    except (ProcessLookupError, PermissionError):  # a process of another user has the pid of an ended one
         return False
     return True
 

@@ -23,7 +23,7 @@ _REMIND = text(sql_files.read("queue_payment_reminders"))
 
 
 def settle(engine: Engine, at: datetime) -> None:
-    """Do all that is due at ``at``, each payment in its own transaction."""
+    """Do everything that is due at ``at``, each payment in its own transaction."""
     with engine.begin() as connection:
         connection.execute(_REMIND, {"at": at})
         overdue = list(connection.scalars(_expired(), _times(at)))
@@ -86,8 +86,8 @@ def _may_be_undone() -> ColumnElement[bool]:
 def _expired() -> Select[Any]:
     """Select the orders that were not paid by ``:at``, except those that staff have begun to pack.
 
-    An order whose last change may still be undone is left out: the undo could not restore it afterwards. One that
-    staff took back from packing has :data:`methods.SECOND_CHANCE` from then on.
+    An order whose last change may still be undone is left out: the undo could not restore it afterwards. An order that
+    staff moved back from packing has :data:`methods.SECOND_CHANCE` from that time.
     """
     line = aliased(OrderItem)
     is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(cancellation.NOT_BEGUN))

@@ -48,20 +48,20 @@ from workers.subscriptions import CONSUMERS
 log = structlog.get_logger()
 
 AWAY = (StorageUnavailable, *SERVER_ERRORS, CodeNotSentYet, ProviderAway)
-"""Errors that show that a server is unavailable. A mail server that hangs after the login is not included, because
-it may have accepted the mail. A hang while a one-time code is sent is included, because the code expires by itself."""
+"""Errors which show that a server is unavailable. A mail server that hangs after the login is not included, because it
+may have accepted the mail. A hang while a one-time code is sent is included, because the code expires anyway."""
 FOREIGN = (*AWAY, SMTPException, CodeNotSent, PushServiceRefused)
 """Errors of other servers. The log shows them without a traceback, which would not show the cause. The traceback of a
 refused mail would name its recipient."""
 
 
 def is_deferred(error: Exception) -> bool:
-    """Whether another server did not take a mail or a notification for now, while it may take others."""
+    """Whether another server temporarily refused a mail or a notification, and may accept others."""
     return isinstance(error, PushServiceUnavailable) or smtp.is_temporary(error)
 
 
 is_stopping = threading.Event()
-"""Set when this worker was told to end after its current task."""
+"""Set when this worker has to end after its current task."""
 
 
 @cache
@@ -77,7 +77,7 @@ def count_done(consumer: str, number: int, *, seconds: float) -> None:
 
 
 def count_webhooks(done: int, failed: int, seconds: float) -> None:
-    """Count calls of webhook endpoints: those that were answered with a 2xx, and the others."""
+    """Count calls of webhook endpoints: those with a 2xx response, and the others."""
     if done:
         count_done("webhook", done, seconds=seconds)
     if failed:
@@ -86,7 +86,7 @@ def count_webhooks(done: int, failed: int, seconds: float) -> None:
 
 
 def note_done(consumer: str, events: Sequence[ClaimedEvent], *, seconds: float) -> None:
-    """Count processed deliveries. Log each one if tracing is on."""
+    """Count processed deliveries. Log each delivery if tracing is on."""
     count_done(consumer, len(events), seconds=seconds)
     _trace(consumer, events, seconds, failed=False)
     if is_traced():

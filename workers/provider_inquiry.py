@@ -29,7 +29,7 @@ class ProviderInquiry(threading.Thread):
         super().__init__(name="provider inquiry", daemon=True)
         self._engine = engine
         self._stopping = threading.Event()
-        self._outage = OutageLogger("payments are not asked for: the provider or the database is away")
+        self._outage = OutageLogger("payments are not checked: the provider or the database is unavailable")
 
     def stop(self) -> None:
         """End the thread after the current request."""
@@ -50,7 +50,7 @@ class ProviderInquiry(threading.Thread):
                 self._outage.recovered()
                 if asked.refused:
                     log.warning(
-                        "the payment provider refused to answer about some links or refunds", refused=asked.refused
+                        "the payment provider refused requests about some links or refunds", refused=asked.refused
                     )
                 if asked.unanswered:
-                    log.warning("the payment provider gave no answer about some orders", orders=asked.unanswered)
+                    log.warning("the payment provider did not respond about some orders", orders=asked.unanswered)

@@ -35,7 +35,7 @@ IDLE_COUNT_SECONDS = 5.0
 """Seconds between two counts of the queues' messages while nothing is published."""
 ACQUIRE_SECONDS = 2.0
 MARKER_KEY = "swarna:kept"
-"""The broker has this key as long as it keeps its data."""
+"""The broker has this key until it loses its data."""
 BROKER_ERRORS = (KombuError, redis.RedisError, OSError)
 DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
 
@@ -182,7 +182,7 @@ class Publisher(threading.Thread):
                 self._check_broker(producer)
         except BROKER_ERRORS as error:
             self.broker_is_away = True
-            log.warning("the broker is away; due deliveries wait", reason=type(error).__name__)
+            log.warning("the broker is unavailable; due deliveries wait", reason=type(error).__name__)
             self._release([lease for task in (*pages, *others) for lease in task.leases])
             self._wait_for_broker()
 
@@ -241,6 +241,6 @@ class Publisher(threading.Thread):
             except BROKER_ERRORS:
                 continue
             self.broker_is_away = False
-            log.info("the broker is back")
+            log.info("the broker is available again")
             self._requeue_unclaimed()
             return

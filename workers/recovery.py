@@ -32,7 +32,7 @@ from workers.mail import smtp
 
 CHECK_SECONDS = 3.0
 MAX_CHECK_SECONDS = 60.0
-"""Longest pause between two checks of a server that refuses them. Providers lock out who logs in too often."""
+"""Longest pause between two checks of a server that refuses them. Providers lock out clients that log in too often."""
 ANSWER_SECONDS = 3.0
 MAX_WATCH_SECONDS = 3600.0
 """A watch ends after this time. The next delivery that fails begins another one."""
@@ -92,7 +92,7 @@ def _retry_now(database: Engine, queue: str, errors: Sequence[str]) -> None:
 def _check_mail_server() -> None:
     """Connect to the mail server and name the shop as sender and recipient, without sending a mail.
 
-    The shop's address may be one without a mailbox. A server that refuses it as recipient permanently works.
+    The shop's address may have no mailbox. So a server that permanently refuses the recipient counts as working.
 
     :raises aiosmtplib.SMTPException, OSError: if the server does not accept that.
     """
@@ -112,7 +112,7 @@ async def _greet() -> None:
 
 
 def _check_storage() -> None:
-    """Store a small object where images go, and delete it.
+    """Store a small object in the storage of images, and delete it.
 
     :raises StorageUnavailable: if that fails.
     """

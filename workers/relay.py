@@ -34,9 +34,9 @@ from workers.sweeper import SWEEP_SECONDS, Sweeper
 from workers.webhooks.dispatcher import Dispatcher
 
 MAX_PAUSE_SECONDS = 0.03
-"""After each batch the relay pauses for as long as the batch took, but at most this long. Events that commit in the
-meantime form one batch and one task, which saves work: relay, worker and realtime process have a cost for each batch.
-The pause grows with the load of PostgreSQL and of the machine. A single event does not wait."""
+"""After each batch the relay pauses for the duration of the batch, but at most this long. Events that commit in the
+meantime form one batch and one task, which saves work, because relay, worker and realtime process have a cost for each
+batch. The pause grows with the load of PostgreSQL and of the machine. A single event does not wait."""
 BATCH_SECONDS = 2.5
 """A batch takes milliseconds. One that takes this long waits for a stopped backend of PostgreSQL."""
 BATCH = 500
@@ -64,7 +64,7 @@ class Relay:
         self._stopped.set()
 
     def run(self) -> None:
-        """Work until stopped. Wait while the database is unavailable. Log any other error and start again.
+        """Work until stopped. Wait while the database is unavailable. Log any other error and restart.
 
         If the publisher thread has ended, the relay ends too, and its supervisor restarts it.
         """
@@ -82,7 +82,7 @@ class Relay:
                 self._outage.failed(error)
                 self._stopped.wait(0.5)
             except Exception:
-                log.exception("the relay begins again after an unexpected error")
+                log.exception("the relay restarts after an unexpected error")
                 self._stopped.wait(0.5)
         self._inquiry.stop()
         self._sweeper.stop()

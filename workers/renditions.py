@@ -86,8 +86,8 @@ def render(content: bytes) -> RenderedImage:
 def widths_of(width: int, height: int) -> list[int]:
     """Return the widths of an image's renditions, largest first. None is larger than the image.
 
-    An image between two widths has its own as the largest, so that pages need not show it smaller than it is, unless
-    the next smaller one is nearly as large.
+    An image between two widths has its own as the largest, unless the next smaller width is nearly as large. So pages
+    can show it in full size.
     """
     limit = min(width, math.isqrt(MAX_RENDITION_PIXELS * width // height))
     smaller = [wanted for wanted in WIDTHS if wanted <= limit]
@@ -100,7 +100,7 @@ def _decode(content: bytes) -> tuple[tuple[int, int], Image.Image]:
     """Return the upright size, and the first frame upright in RGB, no smaller than the renditions need."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an odd image is fine as long as it can be decoded
+            warnings.simplefilter("ignore")  # an unusual image is accepted if it can be decoded
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(content), formats=FORMATS) as opened:
                 return _upright(opened)
@@ -137,7 +137,7 @@ def _upright(opened: Image.Image) -> tuple[tuple[int, int], Image.Image]:
 
 
 def _orientation(opened: Image.Image) -> int:
-    """Return the orientation, 1 to 8 (Exif 2.3). One that cannot be read counts as upright."""
+    """Return the orientation, 1 to 8 (Exif 2.3). An unreadable orientation counts as upright."""
     try:
         return int(opened.getexif().get(_ORIENTATION, 1))
     except (OSError, SyntaxError, ValueError, TypeError, struct.error):

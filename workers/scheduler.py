@@ -85,7 +85,7 @@ class Scheduler:
             except SQLAlchemyError as error:
                 self._outage.failed(error)
             except Exception:
-                log.exception("scheduled work failed; it is tried again at the next check")
+                log.exception("scheduled work failed; it is retried at the next check")
             else:
                 self._outage.recovered()
 
@@ -124,7 +124,7 @@ class Scheduler:
             payment_deadlines.settle(self._engine, at)
 
     def put_on_sale_what_is_due(self, at: dt.datetime) -> None:
-        """Put scheduled products on sale whose time has come, a batch at each check."""
+        """Put scheduled products on sale at their time, a batch at each check."""
         with Session(self._engine) as session, session.begin():
             if session.scalar(select(Product.id).where(Product.on_sale_at <= at).limit(1)) is not None:
                 session.execute(repricing.lock_prices_shared())
@@ -160,7 +160,7 @@ class Scheduler:
 
 
 def put_on_sale(session: Session, at: dt.datetime) -> None:
-    """Put a batch of products on sale whose time has come, and record their events. The caller holds the price lock.
+    """Put a batch of scheduled products on sale, and record their events. The caller holds the price lock.
 
     A product whose pieces are not counted is then in stock.
     """

@@ -177,9 +177,9 @@ MAY_LACK_CUSTOMER = frozenset(
         *("mail_payment_reminder", "mail_payment_surplus", "mail_refund_sent"),
     )
 )
-"""Mails to shoppers whose event may have no customer. A reader of the newsletter needs no account, and earlier versions
-recorded the others without. As the deletion of an account does not find their errors, these are stored without
-addresses."""
+"""Mails to shoppers whose event may lack a customer. A reader of the newsletter needs no account, and earlier versions
+recorded the others without. Their errors are stored without addresses, because the deletion of an account does not find
+them."""
 
 DELAYS = {
     "queue_web_push": web_push.QUEUE_DELAY.total_seconds(),
@@ -188,7 +188,7 @@ DELAYS = {
     "issue_invoice": status_rules.UNDO_TIME.total_seconds(),
     "send_refund": status_rules.MONEY_DELAY.total_seconds(),
 }
-"""Seconds before the first lease: for changes that an admin can still undo, and for what no open page waits for."""
+"""Seconds before the first lease, for changes that an admin can still undo and for reactions that no page waits for."""
 
 PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
 """Maximum seconds between two attempts, for mails that soon become useless. A setting has the default."""

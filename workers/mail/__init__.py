@@ -1,1 +1,1 @@
-"""Mails: what they say, and how they reach the SMTP server."""
+"""Mails: rendering, and sending to the SMTP server."""

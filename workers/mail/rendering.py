@@ -111,7 +111,7 @@ def _environment() -> "jinja2.Environment":
 
 
 def _single_line(text: str) -> str:
-    """Join the lines of a typed text, so that none looks like another field of the mail."""
+    """Join the lines of a typed text, so that no line looks like another field of the mail."""
     return " ".join(text.split())
 
 

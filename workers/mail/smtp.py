@@ -14,13 +14,13 @@ import structlog
 from shop.settings import settings
 
 ANSWER_SECONDS = 18
-"""Time-out of each answer of the server."""
+"""Time-out of each response of the server."""
 SEND_TIMEOUT_SECONDS = 20
 """Time-out of a mail, from connecting until the server accepted it."""
 QUIT_SECONDS = 2
-"""Time-out of the last answer, which says nothing about the mail."""
+"""Time-out of the last response, which does not concern the mail."""
 LOGIN_CHECK_SECONDS = 60.0
-"""Seconds between two logins at a server that refuses them. Providers lock out who tries more often."""
+"""Seconds between two logins at a server that refuses them. Providers lock out clients that try more often."""
 _TEMPORARY = 400
 _PERMANENT = 500
 _TOO_LARGE = 552
@@ -29,9 +29,9 @@ _OF_THE_RECIPIENT = ("4.1.1 ", "4.1.2 ", "4.1.3 ", "4.1.6 ", "4.1.10 ", "4.2.2 "
 SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)
-"""Those that say nothing about the mail: the server is unavailable, or refuses TLS, the login or the shop as sender."""
+"""Errors that do not concern the mail: the server is unavailable, or refuses TLS, the login or the shop as sender."""
 REFUSALS = (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused)
-"""Answers of the server, after which it waits for the next command."""
+"""Responses of the server, after which it waits for the next command."""
 
 _failed_logins: dict[str, tuple[float, str]] = {}
 """By URL of the server, when this process last tried after a login that failed, and the reason of the failure."""
@@ -46,9 +46,9 @@ def is_permanent(error: Exception) -> bool:
 
 
 def is_temporary(error: Exception) -> bool:
-    """Whether the server refused a mail temporarily, with a status of 4xx, as for a quota or by greylisting.
+    """Whether the server refused a mail temporarily, with a status of 4xx, for example by greylisting.
 
-    An address that may be wrong and a full mailbox do not count: they may stay so, and concern one person alone.
+    A possibly wrong address and a full mailbox do not count, because they may be permanent and affect only one person.
     """
     return any(
         _TEMPORARY <= refusal.code < _PERMANENT and not refusal.message.startswith(_OF_THE_RECIPIENT)
@@ -57,7 +57,7 @@ def is_temporary(error: Exception) -> bool:
 
 
 def _refusals(error: Exception) -> list[aiosmtplib.SMTPResponseException]:
-    """Return the answers with which the server refused a mail."""
+    """Return the responses with which the server refused a mail."""
     if isinstance(error, SERVER_ERRORS):
         return []
     refusals = error.recipients if isinstance(error, aiosmtplib.SMTPRecipientsRefused) else [error]
@@ -81,13 +81,12 @@ def send(message: EmailMessage) -> None:
 async def connected(*, answer_seconds: float, seconds: float) -> AsyncIterator[aiosmtplib.SMTP]:
     """Connect to the server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them, for a block.
 
-    ``smtp://`` uses STARTTLS if the server offers it. Without a login any certificate will do, as relays of one's own
-    network often have a self-signed one. An attacker who can replace it can also remove the offer.
+    ``smtp://`` uses STARTTLS if the server offers it. Without a login any certificate is accepted, because relays of
+    one's own network often have a self-signed one. An attacker who can replace the certificate can also remove the
+    offer. After a failed login, this process connects once in :data:`LOGIN_CHECK_SECONDS` until a login succeeds. An
+    interrupted block does not wait for the server, because the server may hang.
 
-    After a login that failed, this process connects once in :data:`LOGIN_CHECK_SECONDS` until a login succeeds. An
-    interrupted block does not wait for the server: it may be the server that hangs.
-
-    :param answer_seconds: time-out of each answer.
+    :param answer_seconds: time-out of each response.
     :param seconds: time-out of connecting and the block together.
     :raises aiosmtplib.SMTPConnectError: if the server is unavailable, refuses TLS or the login, or is not tried yet.
     :raises aiosmtplib.SMTPReadTimeoutError: if the block takes longer.
@@ -135,13 +134,13 @@ async def _connect(answer_seconds: float, until: float) -> aiosmtplib.SMTP:
             await client.connect()
     except aiosmtplib.SMTPConnectError:
         raise
-    except SEND_ERRORS as error:  # of TLS
+    except SEND_ERRORS as error:  # an error of TLS
         raise aiosmtplib.SMTPConnectError(_in_words(error)) from error
     if server.username:
         try:
             async with asyncio.timeout_at(until):
                 await client.login(unquote(server.username), unquote(server.password or ""))
-        except SEND_ERRORS as error:  # a timeout or a lost connection, too, may be the answer to a wrong password
+        except SEND_ERRORS as error:  # after a wrong password, some servers time out or close the connection
             client.close()
             _failed_logins[url] = time.monotonic(), _in_words(error)
             raise aiosmtplib.SMTPConnectError(_in_words(error)) from error

@@ -42,7 +42,7 @@ MAX_TRIES = 3
 FILES_KEPT = orphan_cleanup.GRACE_PERIOD + dt.timedelta(hours=1)
 """How long the files of a deleted photo are kept. The hour is for different clocks of database and storage."""
 NEXT_LOOK = dt.timedelta(minutes=15)
-"""The longest postponement: a relay makes due at once what is due in more than 20 minutes."""
+"""The longest postponement. A relay makes deliveries due at once that are due in more than 20 minutes."""
 
 _LOSSES = (CHILD_LOST, "SoftTimeLimitExceeded")
 
@@ -140,7 +140,7 @@ def delete_photo_files(connection: Connection, events: Sequence[ClaimedEvent]) -
             deliveries.postpone(connection, event.delivery_id, to=to)
             continue
         orphans = orphan_cleanup.without_references(connection, event.data["keys"])
-        list(orphan_cleanup.delete_orphans(media(), orphans))  # it deletes each as it is asked for the next
+        list(orphan_cleanup.delete_orphans(media(), orphans))  # the generator deletes while it is read
 
 
 def _render(session: Session, event: ClaimedEvent, *, url: str) -> RenderedImage | str:

@@ -149,7 +149,7 @@ def order_of_rejection(session: Session, data: Mapping[str, Any]) -> Order | Non
     """Return the order of a rejected claim.
 
     None if its payment has changed again, nothing is due any more, or the order was moved to another customer, which
-    forgets the rejection.
+    removes the rejection.
     """
     order = queries.find(session, data["orderId"])
     if order is None or order.payment.version != data["payment"]["version"]:
@@ -185,7 +185,7 @@ def mail_reminder(session: Session, event: ClaimedEvent) -> None:
 
 
 def _ends_at(order: Order) -> dt.datetime | None:
-    """Return when an order that is not paid is cancelled. None if it is not."""
+    """Return when an unpaid order is cancelled; None if it will not be cancelled."""
     return None if cancellation.is_begun(order.items) else order.payment.expires_at
 
 

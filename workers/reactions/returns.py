@@ -26,8 +26,8 @@ _CLOSED = "Your return is closed"
 def mail_return(session: Session, event: ClaimedEvent) -> None:
     """Tell the shopper what the shop decided about a return, one mail for each status.
 
-    A refund through the provider has its own mail, once the provider has accepted it. A return that is closed without
-    a refund, since its money had gone back before or nothing was paid, is told to be closed.
+    A refund through the provider has its own mail, once the provider has accepted it. The mail about a return that is
+    closed without a refund, because its money was refunded before or nothing was paid, only reports the closing.
     """
     heading = SUBJECTS.get(event.data["status"])
     customer = session.get(Customer, event.data["customerId"])
@@ -61,7 +61,7 @@ def mail_return(session: Session, event: ClaimedEvent) -> None:
 
 
 def _progress(payment: Payment | None) -> str:
-    """Return what the mail says of money that went back before. If a part of it was sent, it is not known which."""
+    """Return the mail's words on money that was refunded before. If only a part was sent, it is unknown which."""
     if payment is None or not payment.refund_pending:
         return "was sent back to you before"
     is_all_pending = payment.refund_pending >= payment.refunded + payment.surplus

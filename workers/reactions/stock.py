@@ -103,7 +103,7 @@ def note_device_result(session: Session, request_id: int, *, position: int, is_s
 
 
 def _has_device(session: Session, customer_id: int) -> bool:
-    """Whether a shopper has a device on which news of the wishlist can be shown."""
+    """Whether a shopper has a device that shows notifications about the wishlist."""
     if push_settings().public_key is None:
         return False
     return session.scalars(queries.devices_for(customer_id, Subject.WISHLIST)).first() is not None

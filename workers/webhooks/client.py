@@ -64,7 +64,7 @@ class EndpointClient:
         await self._client.aclose()
 
     async def send(self, message: Message) -> Outcome:
-        """Post a message and return how that went. Errors of the network and of the address are results, too."""
+        """Post a message and return the result. Errors of the network and of the address are results as well."""
         at, began = now(), time.monotonic()
         self.used_at = began
         try:

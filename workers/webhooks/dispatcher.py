@@ -98,7 +98,7 @@ class Dispatcher(threading.Thread):
         return bool(leases) or steps > 0
 
     def _look_at_relay(self) -> None:
-        """Find out whether the relay was crowded since the last call."""
+        """Update whether the relay was crowded since the last call."""
         worked, at = self._relay_seconds, time.monotonic()
         self._is_crowded = worked - self._seen_seconds > CROWDED_SHARE * (at - self._seen_at)
         self._seen_seconds, self._seen_at = worked, at

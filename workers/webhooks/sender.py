@@ -93,7 +93,8 @@ class Sender:
     async def _start(self) -> None:
         """Start one call in each turn of the loop.
 
-        Hundreds at once would block the loop for a second. It would read answers too late, and count them as time-outs.
+        Hundreds at once would block the loop for a second. It would read responses too late, and count them as
+        time-outs.
         """
         while self._waiting:
             self._calls.add(call := self._loop.create_task(self._send(self._waiting.popleft())))
@@ -106,7 +107,7 @@ class Sender:
         try:
             outcome = await self._client(message).send(message)
         except Exception as error:
-            # Without a result it would be sent again at the end of each lease, for ever and unseen.
+            # Without a stored result the message would be sent again after each lease, without end and without a trace.
             log.exception("a webhook was not sent", delivery=message.delivery_id)
             outcome = Outcome(message, began_at, milliseconds=0, error=f"Not sent: {type(error).__name__}: {error}")
         self._outcomes.append(outcome)

@@ -104,7 +104,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
 
 
 def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> None:
-    """Mail the new statuses of all items of the order, once none of them can be undone."""
+    """Mail the new statuses of all items of the order, when none of them can be undone any more."""
     with Session(connection) as session:
         order = queries.find(session, event.data["orderId"])
         if order is None or not _items_to_mail(order, [event]):
@@ -160,7 +160,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             ]
             is_new, items = len(statuses) < len(rows), _items_to_mail(order, statuses)
             carries_invoice = _carries_invoice(connection, order, items)
-            # A tax invoice is sent even to a shopper who wants no mails, with the news of the items.
+            # A tax invoice is sent even to a shopper who wants no mails. The mail then includes the new statuses.
             if not (is_wanted or is_new or (carries_invoice and settings().gstin)):
                 continue
             if carries_invoice:
@@ -181,7 +181,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
 def _carries_invoice(connection: Connection, order: Order, items: Sequence[OrderItem]) -> bool:
     """Whether the mail about these items carries the tax invoice of their order.
 
-    That is the mail that an item is shipped. If none was sent, it is the mail that the item is delivered.
+    It is the mail about the shipping of an item or, if none was sent, the mail about its delivery.
     """
     return any(
         item.status == Status.SHIPPED
@@ -202,8 +202,8 @@ def _was_shipping_mailed(connection: Connection, customer_id: int, item: OrderIt
 def _invoices(connection: Connection, order_ids: Sequence[int]) -> dict[str, Attachment]:
     """Return the tax invoices that are issued, by order number.
 
-    The PDFs are rendered again, so that an outage of the storage delays no mail. They say that a PAN was given, and do
-    not show it.
+    The PDFs are rendered again, so that an outage of the storage delays no mail. They mention that a PAN was given, but
+    do not show it.
     """
     if not order_ids:
         return {}
@@ -270,7 +270,7 @@ def _email(
     content: Mapping[str, Any],
     attached: Mapping[str, Attachment] | None = None,
 ) -> Email:
-    """Address a mail to the customer's own address. The address of an order could be anybody's.
+    """Address a mail to the customer's own address. The address in an order is unverified.
 
     After an account is deleted, its open orders have its address, and its closed orders have none.
     """

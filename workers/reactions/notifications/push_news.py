@@ -1,7 +1,7 @@
 """News of payments and wishlists on shoppers' devices. For order lines see :mod:`.web_push`.
 
 The content is read when a notification is sent, so that a retry shows nothing outdated, such as a reminder of a payment
-that was made. Later news has a higher version, which the service worker compares.
+that was made meanwhile. Later news has a higher version, which the service worker compares.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +50,7 @@ def queue_push_news(connection: Connection, events: Sequence[ClaimedEvent]) -> N
 
 
 def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Send the news to a device, if it is still true.
+    """Send the news to a device, if its content still applies.
 
     :raises PushServiceRefused: if the push service did not accept it. The delivery is then retried.
     """

@@ -15,10 +15,10 @@ from shop.security import outgoing_addresses
 
 
 class PushSession(requests.Session):
-    """Posts to push services. Of an answer, only the status is read.
+    """Posts to push services. Only the status of a response is read.
 
-    pywebpush posts by a session of requests. Its own ``post`` would read and decompress whole answers, and its time-out
-    is for each read, so a hostile push service could occupy a worker or its memory.
+    pywebpush posts by a session of requests. Its own ``post`` would read and decompress whole responses, and its
+    time-out is for each read, so a hostile push service could occupy a worker or its memory.
     """
 
     def __init__(self, *, is_local: bool) -> None:
@@ -29,7 +29,7 @@ class PushSession(requests.Session):
         """Post within ``timeout`` seconds in total.
 
         :raises shop.notifications.addresses.ForbiddenPushService: if the shop may not call this address.
-        :raises OSError: if the push service cannot be reached, or does not answer in time.
+        :raises OSError: if the push service cannot be reached, or does not respond in time.
         """
         response = requests.Response()
         seconds, headers = options["timeout"], options["headers"]

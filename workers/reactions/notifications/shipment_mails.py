@@ -27,7 +27,7 @@ LOCKED_RETRY_DELAY = UNDO_TIME / 2
 def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Mail couriers and numbers of an order's shipped pieces, all new ones in one mail.
 
-    Those that a status mail names, or will name, are left out.
+    Couriers and numbers that a status mail contains, or will contain, are left out.
     """
     for event in events:
         at, customer_id = now(), event.customer_id or 0

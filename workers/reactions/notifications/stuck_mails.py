@@ -1,4 +1,4 @@
-"""Mail the desk what is stuck."""
+"""Mail the order desk a list of stuck orders."""
 
 from sqlalchemy.orm import Session
 

@@ -38,7 +38,7 @@ TTL_SECONDS = 3 * 24 * 3600
 """For how long a push service keeps a notification for a device that is offline."""
 LOCKED_RETRY_DELAY = timedelta(milliseconds=500)
 UNREACHABLE_SECONDS = 60.0
-"""For how long a process calls nobody at an address that could not be reached. A call may take eight seconds."""
+"""For how long a process does not call an address that could not be reached. A call may take eight seconds."""
 _GONE = {404, 410}
 _TOO_MANY = 429
 _SERVER_ERROR = 500
@@ -53,11 +53,11 @@ class PushServiceRefused(Exception):
 
 
 class PushServiceUnavailable(PushServiceRefused):
-    """The push service did not accept a notification for now, or cannot be reached."""
+    """The push service temporarily refused a notification, or cannot be reached."""
 
 
 class PushNotSentYet(PushServiceUnavailable):
-    """A notification was not sent, as its push service could not be reached a moment ago."""
+    """A notification was not sent, because its push service could not be reached a moment ago."""
 
 
 def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -113,7 +113,7 @@ def _is_on_its_way(session: Session, item_id: int) -> bool:
 
 
 def _payload(item: OrderItem) -> dict[str, Any]:
-    """Return what the service worker shows: the order and its new status. It names neither person nor price."""
+    """Return the content that the service worker shows: the order and its new status, without names and prices."""
     carrier = f" with {item.courier} {item.tracking_number}" if item.status == Status.SHIPPED and item.courier else ""
     return {
         "title": f"Order {item.order_id} is {item.status_word}",
@@ -132,7 +132,8 @@ def notify(
     """Send a notification, and return whether the push service accepted it.
 
     If it no longer knows the device, the device is removed. A notification that no push service accepted for
-    ``MAX_DEFERRAL_DAYS`` expires at its last attempt, as nobody at the shop could mend an address that a browser gave.
+    ``MAX_DEFERRAL_DAYS`` expires at its last attempt, because nobody at the shop can correct an address that a browser
+    gave.
 
     :raises PushServiceRefused: if the push service did not accept it, or cannot be reached.
     """

@@ -15,7 +15,7 @@ ADMINS = "admins"
 EVERYONE = "everyone"
 STAFF = "staff:"
 VISITOR = "visitor"
-"""The role that a page names on which nobody is signed in, although its browser may have sessions."""
+"""The role that a page sends if nobody is signed in on it, although its browser may have sessions."""
 MAX_WAITING = 100
 """A client with more unread events than this is dropped. It catches up when it reconnects."""
 
@@ -52,8 +52,8 @@ class Identity:
     def as_role(self, role: Role | None) -> "Identity | None":
         """Narrow to one of the two sessions that a browser may have: the shopper's or the admin's.
 
-        A page names one of them only while it counts as signed in, so one without that session gets None: it must not
-        go on to show the data of who was signed in.
+        A page names a role only while it considers itself signed in. If the browser has no such session, the result is
+        None, so that the page does not keep showing the data of the earlier person.
         """
         if role is None:
             return self
@@ -68,7 +68,7 @@ class Identity:
 
     @property
     def rooms(self) -> list[str]:
-        """The rooms of this identity. They follow from the session row, never from data of the client.
+        """The rooms of this identity. They are derived from the session row, never from data of the client.
 
         Admins receive all events of shoppers, so an admin who is also a shopper is in no shopper's room. A page of a
         tracking link is only in the room of its order.
@@ -99,7 +99,7 @@ class Connection:
         return not self.is_admin or event.audience is Audience.EVERYONE or self.receives_admin_data(event)
 
     def receives_admin_data(self, event: StreamEvent) -> bool:
-        """Whether it belongs to an admin whose roles receive such an event. Others get an event without these data."""
+        """Whether it belongs to an admin whose roles receive such an event. Others get the event without this data."""
         return self.is_admin and bool(receivers_of(event.type) & self.identity.roles)
 
 
@@ -189,7 +189,7 @@ def _roles_of(room: str) -> Roles:
 
 
 def _room_of_shoppers(event: StreamEvent) -> str:
-    """Return the room of those who get an event without the data for admins, or an empty name if it has none."""
+    """Return the room that gets an event without the data for admins, or an empty name if there is none."""
     if event.audience is Audience.EVERYONE:
         return EVERYONE
     if event.audience is Audience.CUSTOMER_AND_ADMINS and event.customer_id is not None:

@@ -56,7 +56,7 @@ class Feed:
         if self._has_begun:
             return
         position, pruned_through = await self._state()
-        if not self._has_begun:  # another task may have begun during the query
+        if not self._has_begun:  # another task may have set the position during the query
             self.position, self.pruned_through, self._has_begun = position, pruned_through, True
 
     async def follow(self) -> None:
@@ -66,7 +66,7 @@ class Feed:
                 await self._listen()
             except (RedisError, OSError, SQLAlchemyError) as error:
                 if self.is_subscribed:
-                    log.warning("Redis is away; following the log", reason=type(error).__name__)
+                    log.warning("Redis is unavailable; following the log", reason=type(error).__name__)
                 self.is_subscribed = False
                 await asyncio.sleep(RECONNECT_SECONDS)
 
@@ -99,7 +99,7 @@ class Feed:
                     self.position = through
 
     async def _deliver_row(self, row: Any) -> None:
-        """Deliver a row of the log. One that this version cannot read is skipped, so that it stops no later events."""
+        """Deliver a row of the log. A row that this version cannot read is skipped."""
         try:
             event = event_from_row(row)
         except (ValueError, TypeError):

@@ -1,7 +1,7 @@
 """Check a WebSocket handshake before Socket.IO sees it: path, origin, session, and the number of sockets.
 
 Engine.IO does not check cookies, accepts a request without Origin, and keeps a socket that never sends CONNECT. On
-another path it answers with an HTTP message, which fails on a WebSocket.
+another path it sends an HTTP response, which fails on a WebSocket.
 """
 
 import logging
@@ -27,7 +27,7 @@ from shop.throttles.client_address import client_address
 
 _IDENTITIES = Query.of(queries.LIVE_SESSION_OWNERS)
 UNAVAILABLE_SECONDS = 10
-"""After this time a client is to try again if sessions cannot be checked."""
+"""A client retries after this time if sessions cannot be checked."""
 _PATH = "/socket.io"
 _UPGRADE_HEADERS = {b"connection", b"upgrade"}
 
@@ -81,7 +81,7 @@ class HandshakeGuard:
         self.sockets += 1
         handshake = Handshake(identity, RawSocket(send))
         scope["swarna.handshake"] = handshake
-        # Engine.IO keeps the scope for as long as the socket is open.
+        # Engine.IO keeps the scope while the socket is open.
         scope["headers"] = [header for header in scope["headers"] if header[0].lower() in _UPGRADE_HEADERS]
         try:
             await self._app(scope, limited_messages(receive, lambda: handshake.is_connected), handshake.socket.send)

@@ -42,7 +42,8 @@ class Incidents:
 
     async def _send(self, incidents: list[dict[str, Any]]) -> None:
         sockets = dict(self._server.connections.in_room(ADMINS))
-        # A new connection gets a report without incidents too: its page may show one from before it reconnected.
+        # A new connection also gets an empty report, because its page may show an incident from before the
+        # reconnection.
         outdated = {sid: socket for sid, socket in sockets.items() if self._sent.get(sid) != incidents}
         if outdated:
             await self._server.sender.send(outdated, EVENT, {"type": EVENT, "data": incidents})
@@ -54,7 +55,7 @@ class Incidents:
 
 
 def _to_json(findings: Sequence[DatedFinding]) -> list[dict[str, Any]]:
-    """Return the fields of each finding that pages get: its sentence, and since when it holds."""
+    """Return the fields of each finding that pages get: the sentence, and the time since which it holds."""
     return [
         {
             "key": one.finding.key,

@@ -45,7 +45,7 @@ class Realtime:
         try:
             await self.server.feed.begin()
         except SQLAlchemyError as error:
-            log.warning("the stream begins when the database is back", reason=type(error).__name__)
+            log.warning("the stream begins when the database is available", reason=type(error).__name__)
         name = f"realtime {os.getpid()} {socket.gethostname()}"
         heart_engine = make_engine(self._config, "realtime heart", pool_size=1)
         heart = Heartbeat(heart_engine, name, ["realtime"], self._describe)
@@ -79,7 +79,7 @@ class Realtime:
             await self._pool.close()
 
     def _describe(self) -> dict[str, Any]:
-        """Return the heartbeat's details of this process. The heartbeat's thread calls this."""
+        """Return the details of this process for its heartbeat, whose thread calls this."""
         return {
             "sockets": self.guard.sockets,
             **self.server.connections.people,

@@ -28,7 +28,7 @@ _MISSED_BY_VISITOR = Query.of(event_log.missed_by_customer(None, AFTER, THROUGH,
 
 
 class MissedEvents:
-    """Sends connections what they missed, and joins them to their rooms."""
+    """Sends connections their missed events, and joins them to their rooms."""
 
     def __init__(
         self, pool: Pool, feed: Feed, connections: ConnectionRegistry, sender: FastSender, presence: Presence
@@ -42,7 +42,7 @@ class MissedEvents:
     async def bring_up_to_date(self, connection: Connection, after: Any) -> None:
         """Send the events after this position, and join the rooms. If that is impossible, the page reloads its lists.
 
-        :param after: the position that the client has reached, as it sent it; None for a page without any.
+        :param after: the position that the client sent; None for a page that has not received any event.
         """
         await self._feed.begin()
         if after is None:
@@ -76,12 +76,12 @@ class MissedEvents:
         return True
 
     async def join(self, connection: Connection, answer: str) -> None:
-        """Join the rooms of a connection, and tell it the position, with ``answer`` as the name of the event."""
+        """Join the rooms of a connection, and send it the position in an event named ``answer``."""
         async with self._feed.lock:
             await self._join_locked(connection, answer)
 
     async def _join_locked(self, connection: Connection, answer: str) -> None:
-        """Join the rooms, and answer with the position of the client. The caller holds the feed's lock."""
+        """Join the rooms, and send the position that the client has reached. The caller holds the feed's lock."""
         if connection in self._connections:
             self._connections.join(connection)
             await self._send(connection, answer, {"through": self._feed.position})
@@ -98,7 +98,7 @@ class MissedEvents:
         else:
             missed = _MISSED_BY_VISITOR(after=after, through=through)
         events = [event_from_row(row) for row in await self._pool.fetch(missed)]
-        if len(events) > MAX_MISSED:  # those beyond the limit were not read, whatever the role may receive
+        if len(events) > MAX_MISSED:  # events beyond the limit were not read
             return None
         return [event for event in events if connection.may_receive(event)]
 

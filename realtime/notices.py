@@ -1,6 +1,6 @@
 """Listen to PostgreSQL for ended sessions, changes of customers' pages and progress of webhooks.
 
-Connections of ended sessions close within a second. Pages of staff are told which customer's page has changed.
+Connections of ended sessions close within a second. Pages of staff are notified which customer's page has changed.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ log = structlog.get_logger()
 
 
 async def follow_notices(server: RealtimeServer, dsn: str) -> None:
-    """Act on the notifications, for ever. After an outage, make up for those that were missed."""
+    """Handle the notifications, for ever. After an outage, handle everything that may have been missed."""
     outage = OutageLogger("not notified of ended sessions")
     while True:
         try:
@@ -61,5 +61,5 @@ async def _tell_of_record(server: RealtimeServer, payload: str) -> None:
 
 
 async def _tell_staff(server: RealtimeServer, *, customer_id: int | None, part: str | None) -> None:
-    """Tell the pages of staff which customer has changed. Without an id, any customer may have changed."""
+    """Notify the pages of staff which customer has changed. Without an id, any customer may have changed."""
     await server.send_to_staff(RECORD_CHANGED, {"customerId": customer_id, "part": part})

@@ -1,8 +1,9 @@
-"""Who looks at which order, product or customer now, for the pages of staff.
+"""Presence: which member of staff looks at which order, product or customer, for the pages of staff.
 
 A page reports what it looks at, and repeats its report every few seconds. Each process publishes the reports of its
-pages through Redis, and sends all reports to the pages of staff who may read them. Nothing is stored: a report that is
-not repeated expires, whether a tab, its network or a process has failed. Without Redis nobody is shown.
+pages through Redis, and sends all reports to the pages of staff who may read them. Nothing is stored. A report that is
+not repeated expires, for example because a tab, its network or a process has failed. While Redis is unavailable, nobody
+is shown.
 """
 
 import asyncio
@@ -49,7 +50,7 @@ log = structlog.get_logger()
 
 
 class Kind(StrEnum):
-    """What people look at. The value is the prefix of its events: whoever receives those may see who looks."""
+    """The kind of object that people look at. Its value is a prefix of events; their receivers see who looks."""
 
     ORDER = "order"
     PRODUCT = "stock"
@@ -70,7 +71,7 @@ _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A person who looks at something, or edits it."""
+    """A person who looks at an object, or edits it."""
 
     kind: Kind
     id: int
@@ -92,7 +93,7 @@ class Look:
 
 
 def read_look(data: Any) -> tuple[Kind, int, bool] | None:
-    """Return the kind and the id of what a page looks at, and whether it edits it. Return None for invalid data."""
+    """Return the kind and the id of the object that a page looks at, and whether it edits it; None for invalid data."""
     if not isinstance(data, dict):
         return None
     kind, id_, is_editing = Kind.of(data.get("kind")), data.get("id"), data.get("isEditing", False)
@@ -102,7 +103,7 @@ def read_look(data: Any) -> tuple[Kind, int, bool] | None:
 
 
 class Presence:
-    """What the pages of this process look at, and what all processes have published."""
+    """The objects that the pages of this process look at, and the reports that all processes have published."""
 
     def __init__(self, pool: Pool, redis_url: str, connections: ConnectionRegistry, sender: FastSender) -> None:
         self._pool = pool
@@ -118,7 +119,7 @@ class Presence:
         self._changed = asyncio.Event()
 
     async def look(self, connection: Connection, *data: Any) -> bool:
-        """Note what a page of staff looks at. Return False if it may not, or if the data are invalid."""
+        """Record the object that a page of staff looks at. Return False if it may not, or if the data is invalid."""
         if not connection.is_admin or len(data) != 1:
             return False
         if data[0] is None:
@@ -139,18 +140,18 @@ class Presence:
         return True
 
     def leave(self, sid: str) -> None:
-        """Remove what a page looks at."""
+        """Remove the record of a page."""
         if self._own.pop(sid, None):
             self._changed.set()
 
     async def greet(self, connection: Connection) -> None:
-        """Send a page that has joined who looks at what, as far as it may read it."""
+        """Send a page that has joined the presence that it may read."""
         for kind, shown in self._shown.items():
             if shown and kind.is_for(connection):
                 await self._send(kind, shown, [connection])
 
     async def follow(self) -> None:
-        """Listen to what all processes publish, including this one, for ever."""
+        """Listen to the reports of all processes, including this one, for ever."""
         while True:
             try:
                 async with self._redis.pubsub() as subscription:
@@ -165,7 +166,7 @@ class Presence:
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     async def announce(self) -> None:
-        """Publish what the pages of this process look at, at each change and every 2 s, for ever."""
+        """Publish the report of this process at each change and every 2 s, for ever."""
         published, next_at = False, 0.0
         while True:
             is_changed = await self._wait()
@@ -176,10 +177,10 @@ class Presence:
             next_at = _now() + PUBLISH_SECONDS
             published = bool(self._own)
             if not await self._publish():
-                published = True  # publish again when Redis is back: other processes may still show these pages
+                published = True  # publish again when Redis is available: other processes may still show these pages
 
     async def close(self) -> None:
-        """Tell the other processes that this one has no more pages."""
+        """Notify the other processes that this one has no more pages."""
         self._own.clear()
         await self._publish()
         await self._redis.aclose()
@@ -224,7 +225,7 @@ class Presence:
         self._heard = {process: heard for process, heard in self._heard.items() if heard[1] >= at}
 
     async def _show(self) -> None:
-        """For each kind that has changed, send who looks at what to all pages that may read it."""
+        """For each kind that has changed, send the presence to all pages that may read it."""
         looks = [look for heard, _ in self._heard.values() for look in heard]
         for kind in Kind:
             shown = _merged(look for look in looks if look.kind is kind)
@@ -249,7 +250,7 @@ class Presence:
 
 
 def _merged(looks: Iterable[Look]) -> list[list[Any]]:
-    """Return each person once for each record, as editing if any of their pages edits it."""
+    """Return each person once for each object. A person counts as editing if any of their pages edits the object."""
     found: dict[tuple[int, int], Look] = {}
     for look in looks:
         before = found.get((look.id, look.admin_id))

@@ -1,4 +1,4 @@
-"""The Socket.IO server: accept connections, and send them the stream."""
+"""The Socket.IO server: accept connections, and send them the events of the stream."""
 
 import asyncio
 from datetime import datetime
@@ -98,7 +98,7 @@ class RealtimeServer:
             await self.socketio.disconnect(connection.sid)
 
     async def _tell_trackers(self, event: StreamEvent) -> None:
-        """Tell the tracking pages of orders that they have changed. Disconnect them if the links were ended."""
+        """Notify the tracking pages of orders that the order has changed. Disconnect them if the links were ended."""
         rooms = tracking.rooms_of(event)
         sockets = {sid: socket for room in rooms for sid, socket in self.connections.in_room(room).items()}
         if sockets:
@@ -114,7 +114,7 @@ class RealtimeServer:
         self.presence.leave(sid)
 
     async def look(self, sid: str, *arguments: Any) -> None:
-        """Note what a page of staff looks at. Other pages, and pages that send something else, are disconnected."""
+        """Record what a page of staff looks at. Other pages, and pages that send invalid data, are disconnected."""
         connection = self.connections.get(sid)
         if connection is None or not await self.presence.look(connection, *arguments):
             await self.socketio.disconnect(sid)
@@ -142,7 +142,7 @@ class RealtimeServer:
                 await self.sessions.drop(connection)
 
     async def send_to_staff(self, event: str, data: dict[str, Any]) -> None:
-        """Send what is not in the event log to the pages of staff whose roles receive such an event."""
+        """Send an event that is not in the log to the pages of staff whose roles receive it."""
         for room in self.connections.staff_rooms(event):
             sockets = dict(self.connections.in_room(room))
             if sockets:
@@ -150,7 +150,7 @@ class RealtimeServer:
 
 
 def _shrink(environ: dict[str, Any]) -> None:
-    """Reduce a request to what disconnecting needs. Engine.IO keeps all of it, 4 kB, while the socket is open."""
+    """Reduce a request to the part needed to disconnect. Engine.IO keeps all of it, 4 kB, while the socket is open."""
     kept = {name: environ[name] for name in ("asgi.scope", "asgi.send", "REQUEST_METHOD")}
     environ.clear()
     environ.update(kept)

@@ -38,13 +38,13 @@ class Sessions:
         self._lately_ended: deque[int] = deque(maxlen=1000)
 
     async def close(self, connection: Connection) -> None:
-        """Tell a client that its session has ended, and disconnect it."""
+        """Notify a client that its session has ended, and disconnect it."""
         await self._sender.send({connection.sid: connection.socket}, "session_ended", {})
         with suppress(KeyError):
             await self._socketio.disconnect(connection.sid)
 
     async def drop(self, connection: Connection) -> None:
-        """Cut a connection at once, even if its client does not read. The page connects again by itself."""
+        """Abort a connection at once, even if its client does not read. The page reconnects."""
         self._connections.remove(connection.sid)
         if not connection.socket.abort():
             await self._socketio.disconnect(connection.sid)

@@ -12,7 +12,7 @@ from shop.tracking import queries
 from shop.tracking.model import PURPOSE, is_valid
 
 TRACKED_ORDER_CHANGED = "tracking.changed"
-"""The event for tracking pages. It says that the order has changed, and does not say how."""
+"""The event for tracking pages. It only signals that the order has changed."""
 
 ENDS_TRACKING = {"order.tracking_changed", "order.deleted", "customer.erased"}
 """Events that end all existing tracking links of their orders."""
@@ -37,7 +37,7 @@ async def order_of(pool: Pool, token: str) -> int | None:
 
 
 def rooms_of(event: StreamEvent) -> list[str]:
-    """Return the rooms whose pages an event makes outdated."""
+    """Return the rooms whose pages must reload after an event."""
     if event.type not in _TRACKED:
         return []
     order_ids = event.data.get("orderIds", [event.data.get("orderId", event.data.get("id"))])

@@ -1,7 +1,6 @@
-"""Tell the portal's pages which webhook endpoints have new deliveries or answers, about once a second.
-
-Deliveries and answers are too many for the event stream. A page reloads what it shows of these endpoints. Nothing is
-stored: a page that connects, and all pages after an outage of PostgreSQL, reload everything anyway.
+"""Notify the portal's pages of webhook endpoints with new deliveries or responses, about once a second. There are too
+many deliveries and responses for the event stream. A page reloads its data of these endpoints. Nothing is stored: a
+page that connects, and all pages after an outage of PostgreSQL, reload everything anyway.
 """
 
 import asyncio
@@ -22,13 +21,13 @@ class WebhookProgress:
         self._noted = asyncio.Event()
 
     def note(self, payload: str) -> None:
-        """Note the endpoints of a notification: their ids, separated by commas."""
+        """Collect the endpoints of a notification: their ids, separated by commas."""
         self._endpoints |= {int(part) for part in payload.split(",") if part.isdecimal()}
         if self._endpoints:
             self._noted.set()
 
     async def announce(self) -> None:
-        """Send the noted endpoints to pages, at once but not more often than once a second, for ever."""
+        """Send the collected endpoints to pages, at once but not more often than once a second, for ever."""
         while True:
             await self._noted.wait()
             self._noted.clear()

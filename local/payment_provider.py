@@ -1,9 +1,9 @@
 """A local demo payment provider: the calls, signatures and webhooks of Razorpay's payment links, without money.
 
-Its page has the buttons Pay, Fail and Do nothing. Its book is stored in a file and survives restarts. Tests read the
-book at ``/demo/book``. They set how webhooks are sent with ``/demo/manner?is=``: ``lose``, ``double``, ``delay``,
-``reorder``, ``forge``, or ``away``, which also refuses calls. With ``bounce``, refunds are accepted and fail later.
-With ``busy``, they are refused for now. By default each webhook is sent once, immediately.
+Its page has the buttons Pay, Fail and Do nothing. Its records (the book) are stored in a file and survive restarts.
+Tests read the book at ``/demo/book``. They set how webhooks are sent with ``/demo/manner?is=``: ``lose``, ``double``,
+``delay``, ``reorder``, ``forge``, or ``away``, which also refuses calls. With ``bounce``, refunds are accepted and fail
+later. With ``busy``, they are refused for now. By default each webhook is sent once, immediately.
 """
 
 import argparse
@@ -41,7 +41,7 @@ button{{font:inherit;padding:.6rem 1.2rem;margin:.2rem}}</style><h1>Demo payment
 
 
 class Provider:
-    """The book, and the webhooks to the shop. Each row of the book is the JSON of a Razorpay entity."""
+    """The provider's records (its book), and the webhooks to the shop. A row of the book is the JSON of an entity."""
 
     def __init__(self, file: Path, webhook_url: str) -> None:
         self.manner = ""

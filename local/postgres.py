@@ -68,7 +68,7 @@ class Postgres(Server):
             "unix_socket_directories": "",
             "max_connections": "100",
             "jit": "off",
-            "io_method": "sync",  # no processes that read ahead: the data fit in memory
+            "io_method": "sync",  # no read-ahead processes, because the data fits in memory
             "timezone": "UTC",
             "log_checkpoints": "off",
             "log_line_prefix": "",
@@ -202,7 +202,7 @@ class Postgres(Server):
         if not mark.exists():
             return
         words = mark.read_text(errors="replace").split()
-        pid = int(words[0]) if words and words[0].isdecimal() else None  # None: it was written on a full disk
+        pid = int(words[0]) if words and words[0].isdecimal() else None  # None: the file was written on a full disk
         deadline = time.monotonic() + 10
         while pid is not None and self._runs(pid):
             with suppress(ProcessLookupError):

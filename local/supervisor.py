@@ -15,7 +15,7 @@ from local.template import AVAILABLE, ForkedChild, Template
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _LONGEST_AFTER_A_KILL = 1.0
-_KILLS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # sent from outside, so no sign of a fault in the process
+_KILLS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # sent from outside, so the process has no fault
 # Without this, each restart would compile our modules again.
 _COMPILES_EACH_TIME = "PYTHONDONTWRITEBYTECODE"
 # glibc settings: one arena instead of one for each thread, and freed memory of pictures is returned to the system.
@@ -196,7 +196,7 @@ class Supervisor:
 
         We create the pipe ourselves: with asyncio's, waiting would last until every holder of the pipe has ended.
         """
-        if managed.ending.is_set():  # asked to end while it was being started
+        if managed.ending.is_set():  # the process was to be stopped while it was being started
             self._signal(managed, managed.process.stop_signal)
         printing = asyncio.create_task(self._print(managed, reading))
         code = await child.wait()

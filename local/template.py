@@ -27,11 +27,11 @@ from typing import Any
 from local.child import end_with_parent, set_name, wrap_command
 
 AVAILABLE = sys.platform == "linux"
-"""Elsewhere it is not safe to fork a process that has loaded system libraries, so processes start directly."""
+"""On other systems it is not safe to fork a process that has loaded system libraries, so processes start directly."""
 _ROOT = Path(__file__).resolve().parent.parent
 _STOP_LIMIT = 2.0
 SHARED = (
-    # What Celery and others import only when they need it.
+    # Modules that Celery and other libraries import only when they need them.
     "celery.app.amqp",
     "celery.app.control",
     "celery.app.events",
@@ -185,8 +185,9 @@ class Template:
 def preload() -> None:
     """Import the shared modules. Exempt their objects from garbage collection, which would write to shared pages.
 
-    Python collects the oldest generation when it has grown by a quarter since its last collection. The second one finds
-    it empty, so that children collect soon and not only after a quarter of what the template holds.
+    Python collects the oldest generation when it has grown by a quarter since its last collection. The second
+    collection finds an empty generation. So children collect soon, and not only after they have allocated a quarter of
+    the template's objects.
     """
     os.environ.pop("SHOP_METRICS_PORT", None)  # processes with metrics are not forked
     for name in SHARED:
@@ -205,7 +206,7 @@ def main() -> None:
     woken, wake = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(wake)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    reports: dict[int, int] = {}  # by pid
+    reports: dict[int, int] = {}  # the pipes for exit codes, by pid
     while True:
         ready, _, _ = select.select([requests.fileno(), woken], [], [])
         if woken in ready:
@@ -220,7 +221,7 @@ def main() -> None:
         parent = os.getpid()
         child = os.fork()
         if child == 0:
-            os.setpgid(0, 0)  # the template sets it too, but maybe after this code runs
+            os.setpgid(0, 0)  # the template sets the group too, but possibly after this code runs
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             requests.close()
@@ -235,7 +236,7 @@ def main() -> None:
 
 
 def _run(request: dict[str, Any], output: int, parent: int) -> None:
-    """Turn into the requested process and run it until it ends."""
+    """Become the requested process and run it until it ends."""
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(output, 1)

@@ -93,7 +93,7 @@ def _moved(folder: Path) -> Path:
 
 
 def _copy_programs(programs: Path, moved: Path) -> Path:
-    """Copy the wheel's programs, with the libraries beside their package."""
+    """Copy the wheel's programs with their libraries, whose folder is beside the package."""
     try:
         moved.mkdir(mode=0o711)
     except FileExistsError:

@@ -28,7 +28,7 @@ from tests.support.running_shop import ShopStack
 E2E = Path(__file__).parents[1] / "tests" / "e2e"
 GOAL = "goal: first rows within 1,000, a live change within 50, a frame in 16.7 (60 a second)"
 
-# Each copy keeps the fields of its model and gets its own number and time.
+# Each copy has the fields of an existing order, and its own number and time.
 _CLONE = """
     CREATE TEMP TABLE model AS
         SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many FROM shop_order;

@@ -1,6 +1,6 @@
 """Measure a page of 24 products from the response cache, and from PostgreSQL with 100,000 products.
 
-Our side is the API process as it runs in production. The others use the same database and get the same load: a bare
+Our side is the API process as it runs in production. The rivals use the same database and get the same load: a bare
 uvicorn that returns the same bytes, express with node-postgres, and FastAPI with SQLAlchemy's ORM and response_model.
 
     make bench B=catalogue

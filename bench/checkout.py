@@ -1,4 +1,4 @@
-"""Measure how many orders of three lines can be placed a second, each durable before its response.
+"""Measure how many orders of three lines can be placed a second. Each is durable before its response.
 
 Our side runs the full checkout: session, XSRF token, idempotency key, product locks, server-side prices, address,
 order, lines with their history, cart, event. Express with node-postgres, and FastAPI with SQLAlchemy's ORM, write

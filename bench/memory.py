@@ -84,7 +84,7 @@ def _started(clone: Path, data: Path) -> Iterator[tuple[psutil.Process, float]]:
 
 
 def _lack_of(file: Path) -> str | None:
-    """Return what is missing, or None. The supervisor writes this file just after the shop is healthy."""
+    """Return the name of a missing part, or None. The supervisor writes this file just after the shop is healthy."""
     return None if file.exists() else f"no {file.name} yet"
 
 

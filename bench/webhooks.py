@@ -2,8 +2,9 @@
 
 An admin changes statuses at a fixed rate, as in bench/click_to_page.py, while messages of the contact form are
 recorded, each of which is mailed. Rounds without and with endpoints alternate, and each second pair is in reverse
-order. So both kinds get the same other load: from the machine, and from invoices, which are issued half a minute after
-a change. The endpoints get every event. One is dead, one answers after nine seconds, the others answer at once.
+order. So both kinds of rounds have the same background load: of the machine, and of invoices, which are issued half a
+minute after a change. The endpoints get every event. One is dead, one answers after nine seconds, the others answer at
+once.
 
 A page is measured from just before the POST until its socket has the event, a mail from the recorded message until the
 mail server has accepted it.

@@ -50,18 +50,18 @@ PIECES_OF_SIZES = {"RG-101": (2, 5, 6, 4, 0, 3, 1)}
 
 @dataclass
 class Catalogue:
-    """The content of ``catalogue.json``, and the pictures beside it."""
+    """The content of ``catalogue.json``, and the pictures of its folder."""
 
     content: dict[str, Any]
     media: Media
 
     @classmethod
     def from_files(cls) -> "Catalogue":
-        """Read the folder."""
+        """Read the catalogue from its folder."""
         return cls(json.loads((FOLDER / "catalogue.json").read_text()), media())
 
     def rates(self, *, newest: dt.date) -> list[GoldRate]:
-        """Return the gold rates, oldest first, with dates shifted so that the newest is of the day ``newest``."""
+        """Return the gold rates, oldest first, with dates shifted so that the newest has the date ``newest``."""
         rates = self.content["rates"]
         moved = newest - dt.date.fromisoformat(rates[-1]["date"])
         return [

@@ -95,7 +95,7 @@ def _order(customer: Customer, home: Address, products: list[Product], rates: li
 
 
 def _advance(item: OrderItem, drawn: random.Random, admin: Admin, *, until: dt.datetime) -> None:
-    """Move a line through the statuses that it can have reached by its age."""
+    """Move a line through the statuses that it can have reached since the order."""
     assert item.ordered_at is not None  # noqa: S101 - new lines have it
     at = item.ordered_at
     for status in STEPS:

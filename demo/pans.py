@@ -1,4 +1,4 @@
-"""The PANs of buyers whose orders need one; two orders still lack it, as staff see on the board."""
+"""The PANs of buyers whose orders need one. Two orders lack it, which the board shows to staff."""
 
 import random
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ def give(session: Session, placed: Sequence[Order]) -> None:
 
 
 def _pan_of(name: str) -> str:
-    """Return a PAN as a person's: ``P`` in the fourth place, the first letter of the surname in the fifth."""
+    """Return a PAN in the form of a person's: the fourth letter is ``P``, the fifth the initial of the surname."""
     drawn = random.Random(name)
     start, end = "".join(drawn.choices(_LETTERS, k=3)), drawn.choice(_LETTERS)
     return f"{start}P{name.rsplit(maxsplit=1)[-1][0].upper()}{drawn.randrange(10_000):04}{end}"

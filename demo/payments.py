@@ -1,4 +1,4 @@
-"""Payments of the demo's orders, in all methods and all lasting states."""
+"""Payments of the demo's orders, with all methods and all lasting states."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -17,7 +17,8 @@ from shop.settings import settings
 from shop.staff.model import Admin
 
 _PROVIDER_PREFIX = "pay_demo"
-"""The id prefix of online payments. The demo provider accepts refunds of such payments, which its book lacks."""
+"""The id prefix of online payments. The demo provider accepts refunds of such payments, although they are not in its
+book."""
 _SMALL = (Method.COD, Method.COD, Method.ONLINE, Method.COD, Method.UPI)
 _LARGE = (Method.ONLINE, Method.BANK, Method.UPI)
 WAITING = {35: (Method.BANK, None), 37: (Method.UPI, 70), 38: (Method.UPI, 25)}

@@ -34,4 +34,4 @@ def never_asked() -> Sequence[Iterator[bytes]]:
 
 def _new(browser: int) -> Iterator[bytes]:
     for number in _numbers:
-        yield request(f"{PATH}&search={browser}.{number}&search=")  # the API uses the last value
+        yield request(f"{PATH}&search={browser}.{number}&search=")  # the API uses the last value of ``search``

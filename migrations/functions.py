@@ -1,7 +1,7 @@
 """Functions and triggers of PostgreSQL, which are kept as files in ``shop/db/sql/functions``.
 
-A file has one function and its triggers, and is never changed once it has landed: a migration that changes a function
-adds the next version of its file and loads that. So each migration always does the same.
+A file has one function and its triggers, and its statements are never changed after a release: a migration that changes
+a function adds the next version of its file and loads it. So each migration always does the same.
 """
 
 from importlib.resources import files

@@ -6,7 +6,7 @@ from alembic import op
 
 
 def build(definitions: Mapping[str, str], *, unique: bool = False) -> None:
-    """Build indexes by their names. A migration that was stopped can be run again: an index that it left is replaced.
+    """Build indexes by their names. A stopped migration can be run again, because an index that it left is replaced.
 
     :param definitions: the table with its columns and condition, as after ``ON``.
     """

@@ -1,4 +1,4 @@
-"""Store the originals of pictures, and why one could not be rendered."""
+"""Store the originals of pictures, and the reason why a picture could not be rendered."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Store an audit, work counts by minute, when processes ended, and the request that caused an event."""
+"""Store the audit, work counts by minute, the end times of processes, and the request that caused an event."""
 
 from collections.abc import Sequence
 

@@ -42,7 +42,7 @@ COUNT_STATUS = """
 """
 
 COUNTED = {"listing": ("count_listing", ("shelf_id", "price_band")), "order_item": ("count_status", ("status",))}
-"""For each table: the function that counts its rows, and the columns it counts them by."""
+"""For each table, the function that counts its rows, and the columns by which it groups them."""
 
 # The triggers exist by now, and every transaction that wrote before them has ended. A statement sees the table and
 # what the triggers counted at one moment, so it replaces exactly what it counts; later changes are counted by them.

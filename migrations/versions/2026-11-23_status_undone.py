@@ -1,4 +1,4 @@
-"""Store in a status change which earlier change it undoes.
+"""Store in a status change the version of the earlier change that it undoes.
 
 The previous version does not store this, and reads an undo as an ordinary status change.
 """

@@ -1,8 +1,8 @@
 """Change every key that grows with use to a bigint, with the columns that refer to it.
 
 Each table is rewritten in its own transaction, which waits two seconds for its locks and is retried. It restores
-foreign keys as not valid. They are validated afterwards, while the shop reads and writes. For the duration see
-docs/decisions/0010-order-numbers.md. An interrupted migration continues with the next table when it is run again.
+foreign keys without validating them. They are validated afterwards, while the shop reads and writes. For the duration
+see docs/decisions/0010-order-numbers.md. An interrupted migration continues with the next table when it is run again.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Store the bin in which the pieces of a product are."""
+"""Store the bin of a product's pieces."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Store notes of staff about orders, and to whom an order is assigned."""
+"""Store notes of staff about orders, and the assignments of orders to staff."""
 
 from collections.abc import Sequence
 

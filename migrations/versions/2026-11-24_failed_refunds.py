@@ -1,4 +1,4 @@
-"""Follow refunds at the payment provider until they are done or failed, and note who has seen a notice.
+"""Store refunds at the payment provider until they are done or failed, and who has seen a notice.
 
 The migration can be run again.
 """
@@ -17,7 +17,7 @@ depends_on: str | Sequence[str] | None = None
 
 INDEXES = {"payment_refund_failed_idx": "payment (order_id) WHERE refund_failed > 0"}
 
-# The provider is asked about existing refunds. Its answer has the payment of each.
+# The provider is asked about existing refunds. Its response has the payment of each.
 _KNOWN_REFUNDS = """
     INSERT INTO payment_refund (id, order_id, payment_id, amount, status, created_at, asked_at)
     SELECT

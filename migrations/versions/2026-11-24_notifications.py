@@ -1,4 +1,4 @@
-"""Store which mails shoppers do not want, the devices that show notifications, and what each was told."""
+"""Store the mails that shoppers do not want, the devices that show notifications, and the last notification of each."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Let shoppers download what the shop holds about them, and delete their account."""
+"""Store exports of shoppers' data, and deletions of accounts."""
 
 from collections.abc import Sequence
 

@@ -14,7 +14,7 @@ def upgrade() -> None:
     with op.get_context().autocommit_block():
         op.execute(
             "DROP INDEX CONCURRENTLY IF EXISTS payment_entry_money_idx"
-        )  # an invalid one, of a stopped migration
+        )  # a stopped migration may have left an invalid one
         op.execute(
             "CREATE INDEX CONCURRENTLY payment_entry_money_idx ON payment_entry (at, id) "
             "WHERE kind IN ('payment', 'refund', 'surplus')"

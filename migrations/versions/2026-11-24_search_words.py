@@ -22,7 +22,7 @@ def upgrade() -> None:
     functions.load("search_words", version=1)
     with op.get_context().autocommit_block():
         for name, definition in INDEXES.items():
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # an invalid one, of a stopped migration
+            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # a stopped migration may have left an invalid one
             op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {definition}")
         op.execute("ANALYZE listing")
 

@@ -1,4 +1,4 @@
-"""Store second factors of staff, and when the person of a session last authenticated."""
+"""Store second factors of staff, and the time of a session's last authentication."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Store invitations of staff, who disabled a member of staff, and when each was last seen."""
+"""Store invitations of staff, who disabled a member of staff, and when each member was last seen."""
 
 from collections.abc import Sequence
 

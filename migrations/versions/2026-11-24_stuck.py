@@ -1,4 +1,4 @@
-"""Find what is stuck without reading all orders, and send each day's report once."""
+"""Find stuck orders without reading all orders, and send each day's report once."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def upgrade() -> None:
     )
     with op.get_context().autocommit_block():
         for name, columns in _INDEXES.items():
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # an invalid one, of a stopped migration
+            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # a stopped migration may have left an invalid one
             op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {columns}")
 
 

@@ -16,7 +16,9 @@ def upgrade() -> None:
     functions.load("text_parts", version=1)
     functions.load("parts_of_customer", version=1)
     with op.get_context().autocommit_block():
-        op.execute("DROP INDEX CONCURRENTLY IF EXISTS customer_parts_idx")  # an invalid one, of a stopped migration
+        op.execute(
+            "DROP INDEX CONCURRENTLY IF EXISTS customer_parts_idx"
+        )  # a stopped migration may have left an invalid one
         op.execute(
             "CREATE INDEX CONCURRENTLY customer_parts_idx ON customer"
             " USING gin (parts_of_customer(name, email, phone)) WITH (fastupdate = off)"

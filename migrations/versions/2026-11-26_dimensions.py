@@ -31,7 +31,7 @@ def upgrade() -> None:
     with op.get_context().autocommit_block():
         functions.load("announce_catalogue", version=5)
         for name, expression in INDEXES.items():
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # an invalid one, of a stopped migration
+            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # a stopped migration may have left an invalid one
             op.execute(f"CREATE INDEX CONCURRENTLY {name} ON product USING gin ({expression})")
         op.execute("ANALYZE product")
         op.execute("ALTER TABLE product VALIDATE CONSTRAINT product_measures_check")

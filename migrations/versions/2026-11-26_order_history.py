@@ -12,7 +12,9 @@ depends_on: str | Sequence[str] | None = None
 
 def upgrade() -> None:
     with op.get_context().autocommit_block():
-        op.execute("DROP INDEX CONCURRENTLY IF EXISTS audit_entry_order_idx")  # an invalid one, of a stopped migration
+        op.execute(
+            "DROP INDEX CONCURRENTLY IF EXISTS audit_entry_order_idx"
+        )  # a stopped migration may have left an invalid one
         op.execute("""
             CREATE INDEX CONCURRENTLY audit_entry_order_idx ON audit_entry (entity_id, id) WHERE entity = 'order'
         """)

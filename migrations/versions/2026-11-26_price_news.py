@@ -1,4 +1,4 @@
-"""Store the last price of each wished product that its shopper was told, and when."""
+"""Store the last price of each wished product that its shopper was notified of, and when."""
 
 from collections.abc import Sequence
 

@@ -36,7 +36,7 @@ def upgrade() -> None:
             ON CONFLICT DO NOTHING
         """)
         for name, definition in INDEXES.items():
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # an invalid one, of a stopped migration
+            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # a stopped migration may have left an invalid one
             op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {definition}")
         op.execute("ANALYZE product, product_name")
 

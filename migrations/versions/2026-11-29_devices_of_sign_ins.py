@@ -1,7 +1,7 @@
-"""Store the sign-in of a device that shows notifications, so that the device ends with it.
+"""Store the sign-in of a device that shows notifications, so that the device is removed with it.
 
-An existing device belongs to its shopper's most recently used sign-in, if there is one. After a sign-in has lapsed, its
-device has none.
+An existing device belongs to its shopper's most recently used sign-in, if there is one. A device whose sign-in has
+lapsed has no sign-in.
 """
 
 from collections.abc import Sequence

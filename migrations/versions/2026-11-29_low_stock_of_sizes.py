@@ -1,4 +1,4 @@
-"""Find products of which few pieces are left, in total or in a size, by an index.
+"""Index the products with few pieces left, in total or in a size.
 
 The migration can be run again.
 """
@@ -15,7 +15,9 @@ depends_on: str | Sequence[str] | None = None
 
 def upgrade() -> None:
     with op.get_context().autocommit_block():
-        op.execute("DROP INDEX CONCURRENTLY IF EXISTS product_low_stock_idx")  # an invalid one, of a stopped migration
+        op.execute(
+            "DROP INDEX CONCURRENTLY IF EXISTS product_low_stock_idx"
+        )  # a stopped migration may have left an invalid one
         op.execute("""
             CREATE INDEX CONCURRENTLY product_low_stock_idx ON product (stock_quantity, id)
             WHERE stock_quantity <= 2 OR jsonb_path_exists(sizes, '$[*].stock_quantity ? (@ <= 2)')

@@ -1,4 +1,4 @@
-"""Remove the name, mail and phone of customers whom staff removed from the audit, as for a deleted account.
+"""Remove from the audit the name, mail and phone of customers whom staff deleted, as for a deleted account.
 
 Also remove them from the histories of orders that staff had moved from such a customer to another one.
 """
@@ -23,7 +23,7 @@ _MOVED = """
         GROUP BY entity_id
     ) AS moved
 """
-"""Orders that staff moved from a customer whose account is gone, with the time of the last such move."""
+"""Orders that staff moved from a customer whose account is deleted, with the time of the last such move."""
 
 
 def upgrade() -> None:

@@ -1,6 +1,6 @@
 """Find products by the parts of words with dashes, apostrophes and quotes, and without accents.
 
-The migration can be run again, as after an open transaction that made its rebuilding of the index time out.
+The migration can be run again, for example after an open transaction made the rebuilding of the index time out.
 """
 
 from collections.abc import Sequence
@@ -26,12 +26,13 @@ def downgrade() -> None:
 def _load(*, version: int) -> None:
     """Replace the function, then rebuild its index. Until then searches use the index with the earlier words."""
     functions.load("search_words", version=version)
-    # Open connections keep the inlined function of an index until the index changes. This is its present setting.
-    # While it waits for a lock, new queries of products wait behind it; requests give up after 3 s.
+    # Open connections keep the inlined function of an index until the index changes. This statement sets the current
+    # value of an option for that. While it waits for a lock, new queries of products wait behind it; requests give up
+    # after 3 s.
     op.execute("SET LOCAL lock_timeout = '1s'")
     op.execute("ALTER INDEX listing_words_idx SET (fastupdate = off)")
     with op.get_context().autocommit_block():
-        # what is left of a stopped migration
+        # a stopped migration may have left it
         for suffix in ("ccnew", "ccold"):
             op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS listing_words_idx_{suffix}")
         op.execute("REINDEX INDEX CONCURRENTLY listing_words_idx")

@@ -1,4 +1,4 @@
-"""Leave cancelled pieces out of the best sellers when a product is written, as the recount at midnight does.
+"""Exclude cancelled pieces from the sales counts when a product is written, as the recount at midnight does.
 
 The migration can be run again.
 """

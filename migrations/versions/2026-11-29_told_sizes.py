@@ -1,7 +1,7 @@
-"""Store the size of the price that the shopper of a wished product knows.
+"""Store the size that the known price of a wished product is for.
 
-Entries with a size have the price of the product's default size so far. As their told size is empty, that price is not
-used, and they get the current price of their size.
+Existing entries with a size have the price of the product's default size. Their ``told_size`` is empty, so that price
+is not used, and they get the current price of their size.
 """
 
 from collections.abc import Sequence

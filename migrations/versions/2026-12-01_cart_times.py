@@ -1,4 +1,4 @@
-"""Find by index when a customer added a product to the cart last, by which the list of carts is sorted."""
+"""Index the last addition to each customer's cart, by which the list of carts is sorted."""
 
 from collections.abc import Sequence
 

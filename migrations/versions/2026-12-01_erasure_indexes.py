@@ -1,4 +1,4 @@
-"""Find the audit entries and events of one customer by index, so that erasing and exporting do not read all of them."""
+"""Index the audit entries and events by customer, so that erasing and exporting do not read all of them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Find events that other systems may receive by index, so that the portal counts them without reading the others."""
+"""Index the events that other systems may receive, so that the portal counts them without reading the others."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Find the invoices of a customer and the requests for a product by index, as the deletion of either looks for them."""
+"""Index invoices by customer and stock requests by product, because the deletion of either looks for them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Index the orders without an address, as those without items are. The migration can be run again."""
+"""Index the orders without an address, which are the orders without items. The migration can be run again."""
 
 from collections.abc import Sequence
 

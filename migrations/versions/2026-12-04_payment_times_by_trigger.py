@@ -1,4 +1,4 @@
-"""Store when an order was paid or refunded, also if the previous version records it.
+"""Store when an order was paid or refunded, even if the previous version records it.
 
 The trigger is created first; then the payments that were recorded before it get their times. The migration can be run
 again.

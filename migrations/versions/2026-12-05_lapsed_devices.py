@@ -1,6 +1,6 @@
-"""Keep a device when its sign-in is pruned after it has lapsed, also if the previous version prunes it.
+"""Keep a device when its lapsed sign-in is pruned, even if the previous version prunes it.
 
-What ends a sign-in removes its devices itself. The migration can be run again.
+Code that ends a sign-in removes its devices itself. The migration can be run again.
 """
 
 from collections.abc import Sequence

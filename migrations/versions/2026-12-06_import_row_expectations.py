@@ -1,4 +1,4 @@
-"""Store what the preview of an import promised for each row, so that a row with another effect is refused.
+"""Store the expected outcome of each row from the preview of an import, so that a row with another effect is refused.
 
 Rows that the previous version stored have no expected outcome, and are applied as before.
 """

@@ -1,4 +1,4 @@
-"""Record a delivery that is postponed again to the same time as postponed, not as failed without an error."""
+"""Record a repeated postponement to the same time as postponed, not as a failure without an error."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Keep what the shop itself did to unpaid orders in their histories when the shopper's account is erased."""
+"""Keep the shop's own changes of unpaid orders in their histories when the shopper's account is erased."""
 
 from collections.abc import Sequence
 

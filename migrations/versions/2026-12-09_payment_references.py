@@ -1,4 +1,4 @@
-"""Find the steps of payments by reference through an index, as each report of the provider does under a lock.
+"""Index the steps of payments by reference, because each report of the provider looks for one under a lock.
 
 The migration can be run again.
 """

@@ -1,6 +1,6 @@
-"""Remove email addresses from the errors in the audit: retried and discarded deliveries had them there for two years.
+"""Remove email addresses from the errors of retried and discarded deliveries in the audit.
 
-The processes of the version before may add some more until they are replaced.
+Processes of the previous version may add some until they are replaced.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
-"""Remove addresses from errors of mails to shoppers whose event has no customer: no deletion of an account finds them.
+"""Remove addresses from errors of mails to shoppers whose event has no customer.
 
-New events name the customer, and new errors of such mails are stored without addresses. The processes of the version
-before may add some more until they are replaced, and a delivery that a worker has locked is left to it.
+The deletion of an account does not find these errors. New events name the customer, and new errors of such mails are
+stored without addresses. Processes of the previous version may add some until they are replaced. A delivery that a
+worker has locked is skipped.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Record which files deleted photos of reviews leave in the storage, so that a worker deletes them."""
+"""Record the stored files of deleted photos of reviews, so that a worker deletes them."""
 
 from collections.abc import Sequence
 

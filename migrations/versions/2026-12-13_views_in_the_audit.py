@@ -1,6 +1,6 @@
 """Replace the names of shared views in the audit by their numbers: a name may be that of a shopper.
 
-The processes of the version before may add some more until they are replaced.
+Processes of the previous version may add some until they are replaced.
 """
 
 from collections.abc import Sequence

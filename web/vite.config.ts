@@ -9,7 +9,7 @@ import { pureComponents } from "./scripts/pureComponents.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.SHOP_SERVER ?? "http://127.0.0.1:8000";
-// The API refuses writes from another origin than its own, so the proxy sends the API's origin.
+// The API refuses writes from other origins, so the proxy sends the API's own origin.
 const sameOrigin = { target: server, changeOrigin: true, headers: { Origin: server } };
 
 /** Serves the admin's document for its addresses in `npm run dev`. A built web has them in `pages/admin.json`. */
@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: {
       input: { index: here("./index.html"), admin: here("./admin.html") },
       output: isSsrBuild ? {} : { codeSplitting: { groups: chunkGroups() } },
-      // No warnings that are of no use to a person who starts the shop. Dialog.tsx has its own chunk in the storefront.
+      // Hides warnings that do not help a person who starts the shop. Dialog.tsx has its own chunk in the storefront.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     },
   },

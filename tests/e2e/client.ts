@@ -7,7 +7,7 @@ interface Content {
   multipart?: Record<string, string>;
 }
 
-/** Calls the API with the cookies of `by`; returns the data of the answer. Throws on an error status. */
+/** Calls the API with the cookies of `by`; returns the data of the response. Throws on an error status. */
 export async function call<T>(by: APIRequestContext, method: "GET" | "POST", path: string, content: Content = {}) {
   // The storage state has the cookies too, but reading it can load a page.
   const token = (await by.cookies()).find(({ name }) => name === "XSRF-TOKEN")?.value;

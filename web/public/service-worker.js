@@ -6,7 +6,9 @@ const seen = "seen-pieces";
 const seenList = "/offline/seen.json";
 const maxSeen = 6;
 
-/** The hash of the offline page's files; a unit test compares them. Another one stores them again. */
+/**
+ * The hash of the offline page's files, which a unit test checks. If it changes, the browser stores the files again.
+ */
 const offlineVersion = "6be99095417c";
 const offline = `offline-${offlineVersion}`;
 const offlinePage = "/offline.html";
@@ -47,7 +49,7 @@ async function takeOver() {
 
 const isOfStorefront = (pathname) => !/^\/(admin|api|media)(\/|$)/.test(pathname);
 
-/** The page from the network; the offline page only where there is no answer at all. */
+/** The page from the network, or the offline page if there is no response at all. */
 async function openPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
@@ -108,7 +110,7 @@ function read(data) {
   }
 }
 
-// Never shows an older status after a newer one, whatever order the push service delivers them in.
+// Never shows an older status after a newer one, even if the push service delivers them in another order.
 async function show({ title, body, url, tag, version }) {
   const cache = await caches.open(versions);
   const key = `/push-versions/${encodeURIComponent(tag)}`;
@@ -129,7 +131,7 @@ async function show({ title, body, url, tag, version }) {
 
 const pages = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
 
-// The page of the order shows the change by itself.
+// The open page of the order already shows the change.
 async function isVisible({ pathname }) {
   return (await pages()).some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === pathname);
 }

@@ -7,7 +7,7 @@ import { json } from "node:stream/consumers";
 import { compile } from "json-schema-to-typescript";
 
 const target = new URL("../src/shared/api/schema.ts", import.meta.url);
-const banner = "/** What the API takes and answers. Written by `make api-types` from its description: change that. */";
+const banner = "/** Generated from the API's description by `make api-types`. Do not edit. */";
 
 const { components } = await json(process.stdin);
 const definitions = JSON.parse(
@@ -20,7 +20,7 @@ for (const definition of Object.values(definitions)) {
   // Constraints between fields are checked by the API only.
   if (definition.properties) for (const rule of ["oneOf", "allOf", "not"]) delete definition[rule];
 }
-// The base query unwraps the envelope of every answer, so its types are not needed.
+// The base query unwraps the envelope of every response, so its types are not needed.
 const names = Object.keys(definitions).filter((name) => !/^(Success|PageOf)_/.test(name));
 const whole = {
   title: "Schemas",

@@ -1,7 +1,7 @@
 import { type AtRule, type Container, parse, type Rule } from "postcss";
 
 /**
- * Returns the rules of a stylesheet that the first render needs: every tag, class and id of the selector is in the
+ * Returns the rules of a stylesheet that the first render needs: those whose tags, classes and ids are all in the
  * markup.
  */
 export function criticalCss(css: string, markup: string): string {

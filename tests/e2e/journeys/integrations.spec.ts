@@ -13,8 +13,8 @@ interface Received {
 }
 
 /**
- * A receiver on loopback that answers 500 until it is told to accept. It asks for a late retry, so that only the retry
- * by hand comes.
+ * A receiver on loopback that responds with 500 until it is set to accept. Its `Retry-After` is long, so that only the
+ * manual retry arrives.
  */
 class Receiver {
   readonly received: Received[] = [];

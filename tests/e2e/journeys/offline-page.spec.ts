@@ -31,7 +31,7 @@ test("without a network the shop says so, shows the pieces seen last, and comes 
   await context.setOffline(false);
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page).toHaveURL(/\/products$/);
-  // No page and no answer of the API is ever stored.
+  // No page and no response of the API is ever stored.
   const stored = await page.evaluate(async () => {
     const urls: string[] = [];
     for (const key of await caches.keys()) {

@@ -13,7 +13,7 @@ import { type AppStore, makeStore } from "./store";
 
 type Listener = (...args: unknown[]) => void;
 
-/** Replaces the socket library: the test plays the server. */
+/** Replaces the socket library: the test acts as the server. */
 class FakeSocket {
   listeners = new Map<string, Listener>();
   hello: { role?: string; after?: number }[] = [];
@@ -54,7 +54,7 @@ let received: ShopEvent[];
 let checkSession: ReturnType<typeof vi.fn<() => Promise<unknown>>>;
 let invalidated: unknown[];
 
-/** Waits until the store names a subscriber of the query; RTK Query writes them with a delay. */
+/** Waits until the store has a subscriber of the query. RTK Query writes subscribers with a delay. */
 const subscribed = ({ queryCacheKey: key }: { queryCacheKey: string }) =>
   waitFor(() => expect(Object.keys(store.getState().api.subscriptions[key] ?? {})).toHaveLength(1));
 

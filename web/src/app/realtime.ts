@@ -33,7 +33,7 @@ interface RealtimeOptions {
   hintedTags?: LiveTag[];
   /** Further tags of such data. A page whose first connection succeeds has just loaded it, and does not refetch it. */
   hintedTagsAfterLoss?: LiveTag[];
-  /** Asks the server who is signed in. Its 401 clears the cookies and the session flag. */
+  /** Queries who is signed in. A 401 clears the cookies and the session flag. */
   checkSession: () => Promise<unknown>;
   /** The last event that is included in the preloaded data. */
   after?: number;
@@ -42,7 +42,7 @@ interface RealtimeOptions {
   openSocket?: OpenSocket;
 }
 
-/** In milliseconds: how often a live page repeats queries that got no answer, as while the API restarts. */
+/** In milliseconds: how often a live page repeats queries that got no response, as while the API restarts. */
 const retryInterval = 5000;
 
 /** Opens the page's socket. Returns a function that closes it. */
@@ -173,7 +173,8 @@ export function startRealtime({
 
   const auth: SocketOptions["auth"] = (sendAuth) => {
     isReplayRequested = after !== undefined;
-    // Naming a role without its session is refused. Without a role, the page would hear of all sessions of the browser.
+    // A role without a session is refused. Without a role, the page would receive events for all sessions of the
+    // browser.
     sendAuth({ role: identity === null ? "visitor" : role, ...(after !== undefined && { after }) });
   };
   const repetition = setInterval(() => socket?.connected && store.dispatch(retryUnanswered()), retryInterval);
@@ -208,7 +209,7 @@ function identityOf(store: AppStore, role: Role): number | "admin" | null {
 /** The checks of the session, which every page needs, though none subscribes to them. */
 const sessionChecks = ["customerMe", "adminMe"];
 
-/** Repeats the queries that got no answer, if a page still needs them. */
+/** Repeats the queries that got no response, if a page still needs them. */
 function retryUnanswered(): ThunkAction<void, RootState, StoreExtra, UnknownAction> {
   return (dispatch, getState) => {
     // RTK Query writes its subscribers to the store with a delay of 500 ms, so the newest queries are repeated later.

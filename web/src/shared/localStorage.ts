@@ -1,4 +1,4 @@
-// localStorage may be blocked or full; what is stored then lasts until the page is closed.
+// localStorage may be blocked or full. Values are then kept until the page is closed.
 
 export function readLocal(key: string): string | null {
   try {
@@ -8,7 +8,7 @@ export function readLocal(key: string): string | null {
   }
 }
 
-/** Where the storefront remembers, beside the session, what a shopper did. A sign-out removes these. */
+/** The keys of a shopper's data in the storefront, apart from the session. A sign-out removes them. */
 export const shopperKeys = { pinCode: "pinCode", notifyOffer: (orderId: number | "") => `notifyOffer ${orderId}` };
 
 /** Null removes the value. */

@@ -119,7 +119,7 @@ const SecondFactorReminder = ({ by }: { by: string }) => (
   </p>
 );
 
-/** Where everyone needs a second factor, nothing else is shown before it is set up. */
+/** If everyone needs a second factor, nothing else is shown before it is set up. */
 function SetUpFirst() {
   usePageTitle("Second factor, Admin portal");
   return (
@@ -164,7 +164,7 @@ function useLogout() {
       dispatch(toastShown("error", "You are still signed in: the shop did not answer. Please try again."));
       return;
     }
-    // Whoever signs out leaves no input behind.
+    // A sign-out discards unsaved input.
     clearDraftOfOthers("admin", undefined);
     dispatch(signedOut("admin"));
     await navigate("/admin/login", { replace: true });

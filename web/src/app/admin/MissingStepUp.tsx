@@ -4,8 +4,8 @@ import { setStepUp } from "@/shared/session/stepUp";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 
 /**
- * Takes the place of the dialog that asks for a proof, if its chunk did not arrive. The layout shows it once, so only a
- * reload fetches it again.
+ * Replaces the dialog that asks for a proof of identity, if its chunk could not be loaded. The layout shows it once, so
+ * only a reload fetches it again.
  */
 export function MissingStepUp() {
   const dispatch = useAppDispatch();

@@ -28,7 +28,7 @@ test("the number of waiting items is the server's after changes of statuses", as
   await waitFor(() => expect(screen.queryByText("waiting")).not.toBeInTheDocument());
 });
 
-/** Counts the requests for the figures. The answer waits for what `hold` returns. */
+/** Counts the requests for the figures. The response waits for what `hold` returns. */
 function countRequests(hold: (count: number) => Promise<void> | undefined = () => undefined) {
   const requests = { count: 0 };
   server.use(

@@ -15,7 +15,7 @@ import { admin, changeOf, item, order } from "./test/adminApp";
 
 type Listener = (argument: object) => void;
 
-/** Replaces the socket library: the test plays the server. */
+/** Replaces the socket library: the test acts as the server. */
 const socket = vi.hoisted(() => ({
   listeners: [] as [name: string, listener: Listener][],
   after: undefined as number | undefined,
@@ -216,7 +216,7 @@ it("a poll that skips hidden tabs stops when the tab is hidden, and goes on when
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   };
   turn("hidden");
-  await delay(200); // for what is asked already
+  await delay(200); // for the requests that are pending
   const before = asked;
   await delay(200);
   expect(asked).toBe(before);

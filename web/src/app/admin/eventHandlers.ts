@@ -29,7 +29,7 @@ const ownHandlers: Record<string, EventHandler> = {
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: Order) => boardOrderChanged(order),
   "order.deleted": ({ orderId }: { orderId: number }) => boardOrderDeleted(orderId),
-  // An order that moves to another customer leaves the page of the first, whom only this event names.
+  // This event names the first customer of an order that was moved to another one, so that the order leaves their page.
   "order.tracking_changed": () => undefined,
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
   "customer.deleted": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
@@ -59,20 +59,20 @@ const ownHandlers: Record<string, EventHandler> = {
   "product_import.advanced": (state: ImportState) => importAdvanced(state),
   // The event carries neither the rejected rows nor the end time, so fetch them.
   "product_import.finished": () => api.util.invalidateTags(["ProductImport"]),
-  // Not from the event log: the realtime processes report who is present.
+  // Not in the event log: the realtime processes report who is present.
   "presence.changed": (change: Parameters<typeof presenceChanged>[0]) => presenceChanged(change),
-  // Not from the log: a hint that a customer's page has changed or, without a customer, that any page may have. Orders
-  // and returns show the name, the phone number and the email of the account.
+  // Not in the log: a hint that a customer's page has changed or, without a customer, that any page may have changed.
+  // Orders and returns show the name, the phone number and the email of the account.
   "desk.customer_changed": ({ customerId, part }: { customerId: number | null; part: string | null }) =>
     api.util.invalidateTags([
       ...(part === "registered" ? (["Customer"] as const) : []),
       ...(part === "account" || customerId === null ? (["Customer", "Order", "Return"] as const) : []),
       ...(customerId === null ? (["CustomerRecord"] as const) : []),
     ]),
-  // Not from the log: the endpoints with new deliveries or responses.
+  // Not in the log: the endpoints with new deliveries or responses.
   "webhook.progress": ({ endpointIds }: { endpointIds: number[] }) =>
     api.util.invalidateTags(["list", ...endpointIds].map((id) => ({ type: "Webhook" as const, id }))),
-  // Not from the log: the realtime process reports the current health of the shop.
+  // Not in the log: the realtime process reports the current health of the shop.
   "shop.troubles": (troubles: Incident[]) => incidentsReported(troubles),
 };
 
@@ -142,8 +142,8 @@ function start(store: AppStore, after?: number) {
     handlers,
     liveTags,
     hintedTags: ["Customer", "CustomerRecord", "Webhook"],
-    // A customer's new name, phone number or email, which orders and returns show, arrives only as a hint. Someone whose
-    // roles have changed hears of it only by the loss of the connection.
+    // A customer's new name, phone number or email, which orders and returns show, arrives only as a hint. If the roles
+    // of the signed-in person have changed, the only sign is the loss of the connection.
     hintedTagsAfterLoss: ["Order", "Return", "Me"],
     checkSession,
     after,
@@ -172,7 +172,7 @@ export function startAdminUpdates(store: AppStore, after?: number): () => void {
   };
   follow(after);
   followEndReason(store, "admin", checkSessionOf(store));
-  // Queries with `skipPollingIfUnfocused` learn from it when the tab is hidden or shown.
+  // It notifies queries with `skipPollingIfUnfocused` when the tab is hidden or shown.
   const stopWatching = setupListeners(store.dispatch);
   const unsubscribe = store.subscribe(() => follow());
   return () => {

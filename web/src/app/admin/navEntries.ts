@@ -115,6 +115,6 @@ export const actions: Action[] = [
 
 export const pages: NavEntry[] = [...navGroups.flat(), ...innerPages];
 
-/** The first page of the sidebar that is for this member of staff. */
+/** The first page of the sidebar that this member of staff may see. */
 export const homeOf = (admin: AdminUser) =>
   navGroups.flat().find(({ to }) => permissionsOf(admin).sees(to))?.to ?? "/admin/dashboard";

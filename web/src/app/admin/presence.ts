@@ -8,7 +8,7 @@ const sendAtMostEvery = 700;
 
 const ownLook = (store: AppStore): OwnLook | null => (store.getState() as unknown as PresenceState).presence.own;
 
-/** Tells the server over the socket what this page looks at, and again every few seconds. */
+/** Reports to the server over the socket what this page shows, and repeats the report every few seconds. */
 export function sharePresence(store: AppStore, socket: LiveSocket): () => void {
   let sent: OwnLook | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

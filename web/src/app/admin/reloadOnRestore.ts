@@ -1,6 +1,6 @@
 /**
- * Reloads a page that Back or Forward restores with its memory. It may show the data of another admin: the browser
- * stores only whether one is signed in, and not who. Returns a function that stops this.
+ * Reloads a page that Back or Forward restores with its memory. It may show the data of another admin, because the
+ * browser stores only whether an admin is signed in, not which one. Returns a function that stops this.
  */
 export function reloadOnRestore(): () => void {
   const onShow = ({ persisted }: PageTransitionEvent) => {

@@ -37,7 +37,7 @@ test("the sidebar and the buttons show only what works", async () => {
 });
 
 test("a page that is not for a role says so", async () => {
-  server.use(http.get("*/api/operations/", () => refusal(403, ""))); // asked for before the roles are known
+  server.use(http.get("*/api/operations/", () => refusal(403, ""))); // requested before the roles are known
   openAs(viewer, "/admin/operations");
   expect(await screen.findByRole("heading", { name: "This page is not for your roles" })).toBeInTheDocument();
   expect(screen.getByText(/You are viewer\./)).toBeInTheDocument();

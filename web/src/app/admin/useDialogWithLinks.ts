@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * The state of a dialog with links. Whoever follows one calls `leave`, and the dialog is replaced by its `key`: closing
- * slowly, it would take the focus back from the page.
+ * The state of a dialog with links. Following a link calls `leave`, which replaces the dialog by a new `key`: an
+ * animated close would take the focus back from the page.
  */
 export function useDialogWithLinks() {
   const [isOpen, setOpen] = useState(false);

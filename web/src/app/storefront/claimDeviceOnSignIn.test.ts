@@ -51,7 +51,7 @@ it("names the device of this browser to the server when somebody signs in, once"
   ]);
 });
 
-/** Opens a page whose calls get this answer. Returns its store, and of whom it named the device. */
+/** Opens a page whose calls get this response. Returns its store, and the shoppers for whom it claimed the device. */
 function openPage(reply: () => Response) {
   const named: (number | undefined)[] = [];
   const store = makeStore("customer");

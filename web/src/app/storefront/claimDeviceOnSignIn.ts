@@ -6,8 +6,8 @@ import { followShopper, signedInId } from "./followShopper";
 const storageKey = "swarna:deviceOf";
 
 /**
- * After a sign-in this browser shows the notifications of who signed in: the server ends those of an earlier shopper,
- * whose sign-in may only have lapsed. If it did not answer, the next page asks again.
+ * After a sign-in this browser shows the notifications of the person who signed in. The server ends those of an earlier
+ * shopper, whose sign-in may have lapsed without an end. If it does not respond, the next page sends the request again.
  */
 export function claimDeviceOnSignIn(store: AppStore) {
   const claim = () => void claimDevice(store).catch(() => {});

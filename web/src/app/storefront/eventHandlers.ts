@@ -72,7 +72,7 @@ export const handlers: Record<string, EventHandler> = {
   "return.changed": () => api.util.invalidateTags(["Return"]),
   "customer.email_confirmed": () => (dispatch) => {
     dispatch(api.util.invalidateTags(["EmailConfirmation", "StockRequest"]));
-    // It may be a new address.
+    // The email address may have changed.
     void dispatch(fetchShopper());
   },
   "data_export.requested": () => api.util.invalidateTags(["PersonalData"]),

@@ -31,7 +31,7 @@ setupListeners(store.dispatch);
 // Keep the served page until everything that replaces it is loaded. A missing chunk is handled by the page's error
 // boundary.
 await Promise.all([loadPage(window.location.pathname).catch(() => {}), stylesheetLoaded(document)]);
-// Some of the endpoints come with the page.
+// Some of the endpoints are in the page's chunk.
 const after = loadPreloadedState(document, store);
 
 function ActivatePage() {

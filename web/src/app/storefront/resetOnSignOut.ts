@@ -5,7 +5,7 @@ import { forgetSeen } from "@/shared/push/serviceWorker";
 import { historyCleared } from "@/shared/session/localHistorySlice";
 import { followShopper } from "./followShopper";
 
-/** Clears cached data, history and what this browser remembers when another shopper signs in or the shopper signs out. */
+/** Clears cached data, history and local storage when another shopper signs in or the shopper signs out. */
 export function resetOnSignOut(store: AppStore) {
   followShopper(store, (_id, before) => {
     if (before === undefined) return;

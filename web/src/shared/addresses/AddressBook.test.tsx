@@ -35,7 +35,7 @@ beforeEach(() => {
   );
 });
 
-/** The server's answer to a change. */
+/** The server's response to a change. */
 function answers(method: "post" | "delete", give: () => Response) {
   server.use(
     http[method]("*/api/address/", async ({ request }) => {

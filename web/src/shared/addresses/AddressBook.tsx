@@ -13,7 +13,7 @@ import { useAddresses } from "./useAddresses";
 interface AddressBookProps {
   user: AuthUser;
   addresses: Address[];
-  /** Set where an address must be chosen; the form opens by itself if there is none. */
+  /** Set if an address must be chosen. The form then opens automatically if there is none. */
   choice?: AddressChoice;
   /** Shown while an address is saved. */
   whileSaving?: ReactNode;

@@ -27,7 +27,7 @@ interface AddressFieldsProps {
   takesFocus: boolean;
 }
 
-/** Tells the draft of this form from other forms of the page. */
+/** Distinguishes the draft of this form from those of other forms of the page. */
 export const part = "address";
 
 export function AddressFields(props: AddressFieldsProps) {
@@ -91,7 +91,7 @@ export function AddressFields(props: AddressFieldsProps) {
       if (getValues("zipCode")) void trigger("zipCode");
     },
   });
-  // A postal code that tells state and city fills them.
+  // A postal code that determines state and city fills these fields.
   const zipCode = form.register("zipCode", {
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       const { country: of, state: before, city } = getValues();

@@ -13,7 +13,7 @@ interface CityFieldProps {
 
 const other = "another city";
 
-/** The known cities of the state. Where others are accepted, one of them can be typed. */
+/** The known cities of the state. If other cities are accepted, one can be typed. */
 export function CityField({ country, state, value, control, onChoose, error }: CityFieldProps) {
   const known = citiesOf(country, state);
   const canType = acceptsCities(country) && state !== "";

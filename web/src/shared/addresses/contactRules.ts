@@ -10,7 +10,7 @@ interface Country {
    * are suggestions.
    */
   pinStates?: Record<string, string[]>;
-  /** The city by the first digits of a PIN code, where they tell it; the longest of these prefixes counts. */
+  /** The city by the first digits of a PIN code, if they determine it; the longest of these prefixes counts. */
   pinCities?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ export const citiesOf = (country: string, state: string) => byName[country]?.sta
 /** Whether cities other than the known ones are accepted. */
 export const acceptsCities = (country: string) => byName[country]?.pinStates !== undefined;
 
-/** The states that can have a postal code, the likeliest first; none where the code does not tell. */
+/** The states that can have a postal code, the likeliest first; empty if the code does not determine the state. */
 export function statesOfPin(country: string, zipCode: string): string[] {
   const known = byName[country];
   const code = zipCode.trim();

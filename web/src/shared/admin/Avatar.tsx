@@ -3,7 +3,7 @@ import { initials } from "./initials";
 interface AvatarProps {
   /** Null: nobody. */
   name: string | null;
-  /** Whether the person looks at this now: ringed, with a dot. */
+  /** Whether the person looks at the object now. The avatar then has a ring and a dot. */
   isHere?: boolean;
   /** The accessible text, if it is more than the name. */
   title?: string;

@@ -3,7 +3,7 @@ import type { AdminSizeOut } from "@/shared/api/schema";
 /** Products with so many pieces or fewer, in total or in a size, are marked as low. */
 export const lowStock = 2;
 
-/** How many pieces are left: `none` or `2 left`. */
+/** The number of pieces left, in words: `none` or `2 left`. */
 export const piecesLeft = (pieces: number) => (pieces === 0 ? "none" : `${pieces} left`);
 
 /** The sizes of which few pieces are left: `size 12: none, size 14: 2 left`. */

@@ -20,7 +20,7 @@ export function permissionsOf(admin: AdminUser | undefined): Permissions {
   return { may: (operation) => operations.has(operation), sees: (path) => pages.has(pageOf(path)) };
 }
 
-/** What the roles of the signed-in member of staff allow. The server decides; pages show only what works. */
+/** The permissions of the signed-in member of staff. The server enforces them; pages hide everything else. */
 export function PermissionsProvider({ admin, children }: { admin: AdminUser | undefined; children: ReactNode }) {
   const permissions = useMemo(() => permissionsOf(admin), [admin]);
   return <PermissionsContext value={permissions}>{children}</PermissionsContext>;

@@ -42,7 +42,7 @@ export function useFocusRetention(board: RefObject<HTMLElement | null>) {
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
       const isOurs = relatedTarget instanceof Node && box.contains(relatedTarget);
       if (isOurs || !document.hasFocus()) return;
-      // A click outside moves the focus away on purpose; a disabled or removed element loses it.
+      // A click outside moves the focus intentionally; a disabled or removed element loses it.
       const element = target as HTMLElement;
       queueMicrotask(() => {
         if (element === held && (relatedTarget || isUsable(element))) held = null;

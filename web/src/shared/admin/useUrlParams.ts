@@ -5,8 +5,8 @@ import { type Location, useLocation, useSearchParams } from "react-router";
 export type UrlChange = Record<string, string | number | null | undefined>;
 
 /**
- * The latest parameters that were chosen at a location. Each caller of the hook has its own optimistic state, so a
- * control would otherwise undo, or save without it, a choice in another control that the router has not applied yet.
+ * The latest parameters that were chosen at a location. Each caller of the hook has its own optimistic state, so
+ * without this, a control would discard a choice in another control that the router has not applied yet.
  */
 const chosen = new WeakMap<Location, URLSearchParams>();
 

@@ -42,7 +42,7 @@ const addressesApi = api.injectEndpoints({
   }),
 });
 
-/** The default address leads, and there is one at most. The others are sorted by age, the newest first. */
+/** The default address comes first, and there is one at most. The others are sorted by age, the newest first. */
 const withSaved = (saved: Address, addresses: Address[]) =>
   addresses
     .map((each) => (saved.isDefault && each.id !== saved.id ? { ...each, isDefault: false } : each))

@@ -6,7 +6,7 @@ type Call = (
   args: FetchArgs,
 ) => QueryReturnValue<unknown, ApiError, ApiMeta> | PromiseLike<QueryReturnValue<unknown, ApiError, ApiMeta>>;
 
-/** The `queryFn` of a list that is needed whole, such as the choices of a field: it fetches page after page. */
+/** The `queryFn` of a list that is needed completely, such as the options of a field. It fetches page after page. */
 export const allPages =
   <Row>(url: string, params: Record<string, string> = {}) =>
   async (

@@ -68,7 +68,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOpt
   const request = typeof args === "string" ? { url: args } : args;
   if (!isKeyedRequest(request)) {
     const result = await answerTo(request, api, options);
-    // Whatever the answer is: without one the entry may be changed, and after a 404 it is gone.
+    // Also after a failure: without a response the entry may be changed, and after a 404 it does not exist any more.
     if (changesEntry(request)) forgetKeys(request.url);
     return result;
   }
@@ -89,7 +89,7 @@ async function answerTo(args: FetchArgs, api: BaseQueryApi, options: NoOptions):
     result = await send(withXsrf(args), api, options);
   }
   if (isRefusedFor("seen")) {
-    // The API of the version before, during an upgrade, does not know `seen`.
+    // During an upgrade, the API of the previous version does not know `seen`.
     result = await send(withXsrf({ ...args, body: { ...args.body, seen: undefined } }), api, options);
   }
   if (result.error) {
@@ -117,13 +117,13 @@ export const sessionEndMiddleware =
     const done = next(action);
     const { arg, baseQueryMeta, aborted } = (isRejected(action) ? action.meta : {}) as RejectedMeta;
     // The route guard redirects pages that need a sign-in; an action on a public page needs the redirect of the layout.
-    // A page asks for its device by itself.
+    // A page queries its device automatically.
     const signInNeeded = arg?.type === "mutation" && arg.endpointName !== "showDevice";
     const pendingAction = pendingActionOfCall(arg?.endpointName, arg?.originalArgs);
     if (isRejectedWithValue(action)) {
       const told = (action.payload as ApiError).data as { ended?: Partial<Record<Role, string>> } | null | undefined;
       const known = told?.ended?.[role];
-      // If another role is signed in too, the answer is not a 401, but names the ended session.
+      // If another role is signed in too, the response is not a 401, but names the ended session.
       if (baseQueryMeta?.hasEnded || known) {
         const reason = known ?? (hasJustLeft() ? "signed_out" : undefined);
         dispatch(sessionEnded({ role, reason, pendingAction, signInNeeded }));

@@ -41,7 +41,7 @@ const cartApi = api.injectEndpoints({
         dispatch(patch);
         await patchAfterLoading(dispatch, loadingOf(customerId), patch);
       },
-      // Without an answer the line may be there.
+      // Without a response the line may have been added.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
     changeQuantity: build.mutation<CartLine, NewLine & { id: number }>({
@@ -54,7 +54,7 @@ const cartApi = api.injectEndpoints({
       // After a refusal fetch the server's state.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
-    /** The line may join the one that has this size already. */
+    /** The line may be merged with the one that already has this size. */
     changeSize: build.mutation<CartLine, Omit<NewLine, "quantity"> & { id: number; size: string }>({
       query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
       async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
@@ -74,7 +74,7 @@ const cartApi = api.injectEndpoints({
         const shown = dispatch(taken);
         try {
           await queryFulfilled;
-          // An answer in between may have restored it.
+          // A response in between may have restored it.
           dispatch(taken);
         } catch {
           return void shown.undo();

@@ -87,7 +87,7 @@ const productsIn: Record<string, (data: never) => Product[]> = {
   getWishlist: (entries: WishlistEntry[]) => entries.map(({ product }) => product),
 };
 
-/** Finds a product in the loaded lists, to show it before its own answer arrives. */
+/** Finds a product in the loaded lists, to show it before its own response arrives. */
 export function selectCachedProduct(state: { api: ReturnType<typeof api.reducer> }, id: number): Product | undefined {
   for (const query of Object.values(state.api.queries)) {
     if (query?.data === undefined) continue;

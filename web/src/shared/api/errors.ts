@@ -1,6 +1,6 @@
 import { pluralize } from "@/shared/format";
 
-/** The error of a request: the server's failure response, or the reason for no answer. */
+/** The error of a request: the server's failure response, or the reason for no response. */
 export interface ApiError {
   status: number | "offline" | "timeout" | "unreadable";
   message: string;
@@ -71,7 +71,7 @@ export function isUnanswered(error: unknown): boolean {
 export const rateLimitText = (error: unknown): string | undefined =>
   isApiError(error) && error.status === 429 && error.message ? error.message : undefined;
 
-/** For a 429 without a message, as a proxy may send. */
+/** Returns the message for a 429 without one, which a proxy may send. */
 function tooMany({ retryAfter: seconds }: ApiError): string {
   if (!seconds) return "Too many tries. Please wait a moment.";
   return `Too many tries. Please wait ${waitInWords(seconds)} and try again.`;

@@ -2,9 +2,9 @@ import { type ApiError, isUnanswered } from "./errors";
 
 /**
  * Idempotency keys of create requests, and of the change of many products, whose percentages would add up: the server
- * executes one request for each key, however often it is sent. Each action gets a new key. A request without an answer
+ * executes one request for each key, however often it is sent. Each action gets a new key. A request without a response
  * may have succeeded, so the same request soon afterwards gets the same key, unless what it may have created was changed
- * or removed in between: the server would repeat its first answer and create nothing.
+ * or removed in between: the server would repeat its first response and create nothing.
  */
 const createPaths =
   /^\/?(cart|wishlist|address|review|category|vendor|product(image)?|goldrate|customer(\/notes)?|order(\/notes)?|payment\/refund(\/sent)?|return|stock|admin\/(keys|webhooks))\/$/;
@@ -38,7 +38,7 @@ export function forgetKeys(url: string): void {
 
 const pathOf = (url: string) => url.replace(/^\/|\?.*$/g, "");
 
-/** Sends a request with a key. The key is stored for a retry if there is no answer. */
+/** Sends a request with a key. The key is stored for a retry if there is no response. */
 export async function withIdempotencyKey<Result extends { error?: ApiError | undefined }>(
   request: Outgoing,
   send: (key: string) => Promise<Result>,

@@ -6,7 +6,7 @@ export type PaymentMethod = MethodOut;
 
 const paymentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What the shop offers; these are settings of the running shop. */
+    /** The offers of the shop, which are its settings. */
     getShop: build.query<ShopOut, void>({ query: () => "shop/" }),
     claimPayment: build.mutation<PaymentChangeOut, { orderId: number; reference: string; version: number }>({
       query: (body) => ({ url: "payment/claim/", method: "POST", body }),
@@ -32,7 +32,7 @@ export const { useGetShopQuery, useClaimPaymentMutation, useChangePaymentMethodM
 /** Whether the order is paid ahead, on a page of its own. */
 export const isPaidAhead = ({ method }: Pick<Payment, "method">) => method !== "cod";
 
-/** Whether that page can take the payment now. A payment online that failed can be tried again. */
+/** Whether the order can be paid on that page now. A payment online that failed can be tried again. */
 export const isPayable = (payment: Payment) =>
   isPaidAhead(payment) &&
   payment.due > 0 &&

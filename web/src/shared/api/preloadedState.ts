@@ -3,7 +3,7 @@ import type { ApiMeta } from "./baseQuery";
 import { listOf } from "./catalogue";
 import type { Product } from "./types";
 
-/** The preloaded data of a served page: answers of the API and the last event that they include. */
+/** The preloaded data of a served page: responses of the API and the last event that they include. */
 interface PreloadedState {
   after: number;
   answers: { endpoint: string; arg: unknown; body: Record<string, unknown> }[];
@@ -13,7 +13,7 @@ interface PreloadableStore {
   dispatch(action: ReturnType<typeof api.util.upsertQueryEntries>): unknown;
 }
 
-/** Reads the answer of each endpoint. */
+/** Reads the response of each endpoint. */
 const readers: Record<string, (body: Record<string, unknown>) => unknown> = {
   getAddresses: (body) => body.data,
   getCart: (body) => body,
@@ -30,8 +30,8 @@ const readers: Record<string, (body: Record<string, unknown>) => unknown> = {
 const readList = (body: Record<string, unknown>) => listOf(body.data as Product[], { body } satisfies ApiMeta);
 
 /**
- * Inserts the answers into the cache, and removes them from the document, where they would outlast a sign-out. Returns
- * the last event that they include.
+ * Inserts the responses into the cache, and removes them from the document, where they would outlast a sign-out.
+ * Returns the last event that they include.
  */
 export function loadPreloadedState(document: Document, store: PreloadableStore): number | undefined {
   const element = document.getElementById("preloaded-state");

@@ -1,4 +1,4 @@
-/** What the API takes and answers. Written by `make api-types` from its description: change that. */
+/** Generated from the API's description by `make api-types`. Do not edit. */
 
 /**
  * A role of staff. A person has one or more; an owner may do everything.

@@ -35,7 +35,7 @@ export async function sendForm(path: string, form: FormData, call: Sending, onPr
   const { role } = call.extra as StoreExtra;
   const send = (key?: string) => sendOnce(path, form, role, call.signal, onProgress, key);
   const sent = await (isKeyedRequest(request) ? withIdempotencyKey(request, send) : send());
-  // Whatever the answer is, as in `baseQuery`.
+  // Also after a failure, as in `baseQuery`.
   if (/[?&]id=/.test(path)) forgetKeys(path);
   if (sent.error?.status === 401) call.dispatch(sessionEnded({ role, signInNeeded: true }));
   return sent;
@@ -46,7 +46,7 @@ async function sendOnce(...args: Parameters<typeof post>): Promise<Sent> {
   // The refusal set a new XSRF cookie; retry once.
   if (sent.error?.errors.xsrf) sent = await post(...args);
   if (!sent.error?.errors.seen) return sent;
-  // The API of the version before, during an upgrade, does not know `seen`.
+  // During an upgrade, the API of the previous version does not know `seen`.
   args[1].delete("seen");
   return post(...args);
 }

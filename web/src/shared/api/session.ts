@@ -52,7 +52,7 @@ async function signInWith({ dispatch, queryFulfilled }: Call<AuthUser>) {
 
 /** For `onQueryStarted` of calls that end the shopper's session. */
 export async function leaveWith({ dispatch, getState, queryFulfilled }: Call<null> & { getState: () => unknown }) {
-  // The server may close the socket and the session before its answer arrives, which cancels this request.
+  // The server may close the socket and the session before its response arrives, which cancels this request.
   dispatch(signOutStarted());
   const isStillHere = () => selectAuthUser(getState() as Parameters<typeof selectAuthUser>[0]) !== null;
   await queryFulfilled.then(

@@ -3,7 +3,7 @@ import type { TrackedOrderOut, TrackingIn, TrackingOut } from "./schema";
 
 const trackingApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What a tracking link shows, by its token. */
+    /** The data of a tracking link, by its token. */
     trackOrder: build.query<TrackedOrderOut, string>({
       query: (token) => ({ url: "track/", params: { token } }),
       providesTags: ["Tracking"],

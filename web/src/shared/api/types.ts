@@ -53,7 +53,7 @@ export type WishlistEntry = WishlistEntryOut;
 export type Address = AddressOut;
 
 export type OrderStatus = Status;
-/** In their usual sequence. The type tells if a status is missing. */
+/** In their usual sequence. The type check fails if a status is missing. */
 const sequence: Record<OrderStatus, number> = { ordered: 0, packed: 1, shipped: 2, delivered: 3, cancelled: 4 };
 export const allStatuses: readonly OrderStatus[] = Object.keys(sequence) as OrderStatus[];
 /** The statuses that can be set. */
@@ -68,10 +68,10 @@ export type StatusHistory = Omit<StatusEntryOut, "reason"> &
 
 /** A row of the shopper's orders: an order item with its order. */
 export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory[] };
-/** `history` is missing where the item came with an event. */
+/** `history` is missing if the item came with an event. */
 export type OrderItem = Omit<OrderItemOut, "history"> & { history?: StatusHistory[] };
 export type Order = Omit<OrderOut, "items"> & { items: OrderItem[] };
-/** Answer of `updateStatus` and `data` of `order.status_changed`; shoppers get it without `changedBy`. */
+/** Response of `updateStatus` and `data` of `order.status_changed`; shoppers get it without `changedBy`. */
 export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes" | "reason" | "weights"> & {
   reason?: string | null;
   weights?: number[] | null;
@@ -81,10 +81,10 @@ export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes" |
   undoes?: number | null;
 };
 
-/** Answer of `order/huids/` and `data` of `order.huids_changed`; shoppers get it without `changedBy`. */
+/** Response of `order/huids/` and `data` of `order.huids_changed`; shoppers get it without `changedBy`. */
 export type HuidsChange = Omit<HuidsOut, "changedBy"> & { changedBy?: string };
 
-/** Answer of `order/shipment/` and `data` of `order.shipment_changed`; shoppers get it without `changedBy`. */
+/** Response of `order/shipment/` and `data` of `order.shipment_changed`; shoppers get it without `changedBy`. */
 export type ShipmentChange = Omit<ShipmentOut, "changedBy"> & { changedBy?: string };
 
 /** The API also accepts numbers as strings; pages send numbers. */
@@ -108,7 +108,7 @@ export interface ChangedPrice {
   productQuantity: number;
 }
 
-/** `data` of a 409 answer to an order. */
+/** `data` of a 409 response to an order. */
 export type OrderConflict =
   | { reason: "prices_changed"; totalAmount: number; items: ChangedPrice[]; isHeld?: boolean }
   | { reason: "unavailable"; items: { productId: number; productName: string; size?: string; stockLeft?: number }[] };

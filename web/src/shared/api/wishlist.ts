@@ -21,7 +21,7 @@ const wishlistApi = api.injectEndpoints({
         if (!added) return;
         const patch = wishlistApi.util.updateQueryData("getWishlist", customerId, (entries) => {
           const at = entries.findIndex(({ wishlistId }) => wishlistId === added.data.wishlistId);
-          // It may be there in another size.
+          // The list may contain the product in another size.
           if (at !== -1) entries[at] = added.data;
           else entries.unshift(added.data);
         });

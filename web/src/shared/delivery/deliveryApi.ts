@@ -5,7 +5,7 @@ import { useFromNow } from "@/shared/hooks/useNow";
 
 interface EstimateArgs {
   pinCode: string;
-  /** The Indian day of the order. The server takes its own; the argument separates the answers of two days. */
+  /** The Indian day of the order. The server takes its own; the argument separates the responses of two days. */
   day: string;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { isApiError } from "@/shared/api/errors";
 
-/** What somebody else has set a field to that is edited here. */
+/** The value to which somebody else has set a field that is edited here. */
 export interface FieldChange {
   value: string;
   /** Whether an attempt to save has shown it. The next one overwrites it. */
@@ -22,9 +22,8 @@ type Merge = (name: string, mine: string, opened: string, present: string) => Me
 
 /**
  * Keeps a form and its row in step, so that saving does not revert the changes of others. Fields that are not edited
- * follow the row. A field that is edited stays, and `changes` has what somebody else has set it to.
- *
- * `opened` are the values that the fields are compared with to find the edited ones: what this person saw before.
+ * follow the row. A field that is edited stays, and `changes` has what somebody else has set it to. A field counts as
+ * edited if it differs from `opened`, which are the values that this person saw before.
  */
 export function useSyncedForm<V extends FieldValues, Row extends { id: number }>(
   form: UseFormReturn<V>,
@@ -45,7 +44,7 @@ export function useSyncedForm<V extends FieldValues, Row extends { id: number }>
   };
   const receive = (next: V, isTold = false) => {
     const last = JSON.parse(before.current.text) as V;
-    // What was entered here was saved as a new row.
+    // The input was saved as a new row.
     const isNew = before.current.id !== row?.id;
     before.current = { id: row?.id, text: JSON.stringify(next) };
     const found: Record<string, FieldChange | undefined> = {};
@@ -54,7 +53,7 @@ export function useSyncedForm<V extends FieldValues, Row extends { id: number }>
       const field = name as Path<V>;
       const [mine, seen] = [form.getValues(field) as string, opened[name] as string];
       if (!form.getFieldState(field).isDirty || mine === value) {
-        // One that was computed from other fields stays, unless it has a new value.
+        // A computed field stays, unless it has a new value.
         if (mine === seen || value !== last[name])
           form.resetField(field, { defaultValue: value as PathValue<V, Path<V>> });
         found[name] = undefined;

@@ -11,7 +11,7 @@ afterEach(() => {
   window.history.replaceState(null, "", "/");
 });
 
-/** Loads the page anew at an address, with the head that the server wrote. */
+/** Reloads the page at an address, with the head that the server wrote. */
 async function load(path: string, head: string): Promise<typeof useHead> {
   window.history.replaceState(null, "", path);
   document.head.innerHTML = head;

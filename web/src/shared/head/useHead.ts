@@ -9,7 +9,7 @@ interface Told {
 const longest = 155;
 
 const canonical = 'link[rel="canonical"]';
-/** What the server wrote. There is none in development, and no document where the templates are rendered. */
+/** The head that the server wrote. There is none in development, and no document while templates are rendered. */
 const served =
   typeof document === "undefined"
     ? null

@@ -18,15 +18,15 @@ export function useCloseOnBack(onClose: () => void) {
         close();
       };
     };
-    // Once the event is over: an Escape that opened the component would close it at once.
+    // This runs after the event, because an Escape that opened the component would close it at once.
     let timer = setTimeout(watch);
     return () => {
       clearTimeout(timer);
       const left = watcher;
       if (!left) return;
       left.onclose = null;
-      // Also once it is over: after an Escape that closed the component, the browser closes the watcher on top, which
-      // must not be that of a dialog below.
+      // This also runs after the event: after an Escape that closed the component, the browser closes the top watcher,
+      // which must not be that of a dialog below.
       setTimeout(() => left.destroy());
     };
   }, []);

@@ -10,7 +10,7 @@ interface Cancellation {
 
 const cancelApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The caller applies the answer, or the items of a refusal, to the lists. */
+    /** The caller applies the response, or the items of a refusal, to the lists. */
     cancelItems: build.mutation<StatusChange[], Cancellation>({
       query: (body) => ({ url: "/order/cancel/", method: "POST", body }),
     }),

@@ -11,8 +11,8 @@ import {
 import { patchHuids, patchShipment, patchStatus } from "./statusPatch";
 
 /**
- * Patches every cached query that contains the item, if the change is newer than the row. Events, answers of mutations
- * and refusals all pass through here, so a repeated change has no effect.
+ * Patches every cached query that contains the item, if the change is newer than the row. Events, responses of
+ * mutations and refusals all pass through here, so a repeated change has no effect.
  */
 export function orderStatusChanged(change: StatusChange): Thunk {
   return (dispatch) => {
@@ -70,8 +70,9 @@ function patchCaches(change: { itemId: number; orderId: number }, patch: (draft:
 }
 
 /**
- * For `onQueryStarted` of queries that list orders: applies events that arrived before the answer. An order that arrived
- * before the request is part of the answer where it belongs. It is not inserted, since it is known as it was placed only.
+ * For `onQueryStarted` of queries that list orders: applies events that arrived before the response. An order that
+ * arrived before the request is already part of the response if it belongs to the list. It is not inserted, because
+ * only its state at placement is known.
  */
 export async function applyRecentEvents(
   dispatch: (thunk: Thunk) => unknown,

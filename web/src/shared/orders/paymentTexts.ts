@@ -10,29 +10,31 @@ export const ways: Record<Payment["method"], string> = {
   online: "online",
 };
 
-/** What a shopper reads of a claim that staff rejected. */
+/** The text for a shopper about a claim that staff rejected. */
 export const rejected = (reason: string) => `We could not find this payment: ${reason}. Please check the UTR.`;
 
 /** Amounts are sums; a difference of less than a paisa is none. */
 const isMoney = (amount: number) => amount >= 0.005;
 
-/** What of the refunds the provider has yet to send. `refundPending` may include money that was not due. */
+/** The part of the refunds that the provider has not sent yet. `refundPending` may include money that was not due. */
 const refundOnItsWay = ({ refunded, refundPending }: Payment) => Math.min(refundPending, refunded);
 
 /**
- * What a shopper reads of the money of one item, after what it is. If a part of what goes back for the order was sent,
- * it is not known which.
+ * The text for a shopper about the refund of one item, which follows its amount. If only a part of the order's refunds
+ * was sent, it is unknown which one.
  */
 export function refundProgress({ refunded, refundPending, surplus }: Payment) {
   if (refundPending === 0) return "was sent back";
   return refundPending >= refunded + surplus ? "is on its way back" : "goes back";
 }
 
-/** Whether staff have begun to pack an order of these items, so that it is not cancelled although it is not paid. */
+/**
+ * Whether staff have begun to pack an order with these items. Such an order is not cancelled, even if it is not paid.
+ */
 export const isBegun = (items: { status: OrderStatus }[]) =>
   items.some((item) => !isBeforePacking(item) && item.status !== "cancelled");
 
-/** What a shopper reads of the status of the payment of an order with these items. */
+/** The text for a shopper about the payment status of an order with these items. */
 export function paymentSentence(payment: Payment, items: { status: OrderStatus }[]): string {
   const { status, surplus, refundPending } = payment;
   if (surplus === 0) return statusSentence(payment, items);

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
 
 /**
- * Recent events. An answer to a request from before an event may be older than the event, so it is patched with these.
+ * Recent events. A response to a request from before an event may be older than the event, so it is patched with these.
  */
 export interface RecentOrders {
   changes: StatusChange[];
@@ -46,7 +46,7 @@ const recentSlice = createSlice({
   },
 });
 
-/** Whether this change was seen before; events and answers of mutations bring each change twice. */
+/** Whether this change was seen before; events and responses of mutations bring each change twice. */
 export const isSeen = ({ changes }: RecentOrders, change: StatusChange) =>
   changes.some((known) => isSame(known, change));
 

@@ -5,7 +5,7 @@ import { insertOrderLines, patchStatus } from "./statusPatch";
 
 const copy = <T>(value: T): T => structuredClone(value);
 
-/** The server's answer after the change. */
+/** The server's response after the change. */
 function freshLines(before: OrderLine[], change: StatusChange): OrderLine[] {
   return before.map((line) => {
     if (line.orderId !== change.orderId) return line;

@@ -141,7 +141,7 @@ function isOrder(value: object): value is Order {
   return "items" in value && "customerId" in value && "currentStatus" in value;
 }
 
-// The containers of answers and infinite queries; other fields are not searched.
+// The containers of responses and infinite queries; other fields are not searched.
 const containers = ["items", "orders", "order", "lines", "rows", "pages", "data"] as const;
 
 type Path = (string | number)[];

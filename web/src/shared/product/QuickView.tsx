@@ -16,7 +16,7 @@ const maxThumbs = 4;
 
 interface QuickViewProps {
   product: Product;
-  /** The size that it begins with. */
+  /** The size that is shown at first. */
   first?: string | null;
   Action: CardAction;
   onClose: () => void;

@@ -7,7 +7,7 @@ const QuickView = lazyDialog(() => import("./QuickView").then((file) => file.Qui
 
 interface QuickViewButtonProps {
   product: Product;
-  /** The size that it begins with. */
+  /** The size that is shown at first. */
   size?: string | null;
   Action: CardAction;
 }

@@ -38,7 +38,7 @@ export function BestSellers({ Action, title = "Best sellers", without = [] }: Su
 /** The products that were viewed last, without one that is shown already. */
 export function RecentlySeen({ Action, without }: { Action: CardAction; without?: number }) {
   const seen = useSelector(selectRecentlyViewed);
-  // Taken when the page opens, so that it does not change while it is visible.
+  // The list is read when the page opens, so that it does not change while it is visible.
   const [ids] = useState(() => seen.filter((id) => id !== without).slice(0, shown));
   if (ids.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ function SeenProduct({ id, Action }: { id: number; Action: CardAction }) {
   return product ? <ProductCard product={product} Action={Action} /> : null;
 }
 
-/** What an empty cart, wishlist or checkout offers. */
+/** The suggestions on an empty cart, wishlist or checkout page. */
 export const SuggestedPieces = ({ Action }: { Action: CardAction }) => (
   <>
     <RecentlySeen Action={Action} />

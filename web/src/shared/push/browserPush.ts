@@ -7,15 +7,15 @@ export interface Subscribed {
   keys: { p256dh: string; auth: string };
 }
 
-/** Why this browser shows no notifications. */
+/** The reason why this browser shows no notifications. */
 export type PushRefusal = "unsupported" | "denied" | "failed";
 
 export const isPushSupported = () =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
 
 /**
- * The subscription that this browser has, without asking for anything. With a key only one that was made with this key:
- * a subscription with an earlier key of the shop receives nothing.
+ * Returns this browser's subscription without asking for permission. With a key, it must have been made with this key,
+ * because a subscription with an earlier key of the shop receives nothing.
  */
 export async function presentSubscription(publicKey?: string): Promise<Subscribed | undefined> {
   if (!isPushSupported() || Notification.permission !== "granted") return undefined;
@@ -24,7 +24,7 @@ export async function presentSubscription(publicKey?: string): Promise<Subscribe
   return present && publicKey !== undefined && keyOf(present) !== publicKey ? undefined : toJson(present);
 }
 
-/** Asks the person, if need be, and subscribes this browser with the shop's key. */
+/** Asks the person for permission if necessary, and subscribes this browser with the shop's key. */
 export async function subscribe(publicKey: string): Promise<Subscribed | PushRefusal> {
   if (!isPushSupported()) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "denied";

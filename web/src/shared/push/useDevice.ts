@@ -4,8 +4,8 @@ import { type Subject, useSetDeviceMutation, useShowDeviceMutation } from "@/sha
 import { isPushSupported, type PushRefusal, presentSubscription, subscribe, unsubscribe } from "./browserPush";
 
 /**
- * What this device shows, and how to change it. `subjects` is undefined while it is loaded, and if that failed. The
- * browser asks for permission only after `choose`.
+ * The subjects that this device shows, and functions that change them. `subjects` is undefined while it is loaded, and
+ * if that failed. The browser asks for permission only after `choose`.
  */
 export function useDevice(publicKey: string | null | undefined) {
   const [subjects, setSubjects] = useState<Subject[]>();
@@ -17,7 +17,7 @@ export function useDevice(publicKey: string | null | undefined) {
   const isSupported = isPushSupported();
   const isDenied = isSupported && Notification.permission === "denied";
 
-  /** Returns what the device shows now, or undefined if it could not be loaded. */
+  /** Returns the subjects that the device shows now, or undefined if they could not be loaded. */
   const load = useCallback(async (): Promise<Subject[] | undefined> => {
     try {
       const present = await presentSubscription(publicKey ?? undefined);
@@ -73,10 +73,10 @@ export function useDevice(publicKey: string | null | undefined) {
   return { subjects, choose, isLoading, isBusy, refusal, isSupported, isDenied };
 }
 
-/** What the API's refusals to store a device mean: 422 is for an address that is not one of a push service. */
+/** Explains the API's refusal to store a device: 422 means that the address is not one of a push service. */
 const refusals: Record<string | number, "failed" | "otherKey" | undefined> = { 409: "otherKey", 422: "failed" };
 
-/** Why a device shows nothing, in words. */
+/** Returns the reason why a device shows nothing. */
 export const refusalText: Record<PushRefusal | "notSaved" | "otherKey", string> = {
   unsupported: "This browser shows no notifications. We write to you by mail.",
   denied: "This browser does not let us notify you. Allow it in the browser's settings; until then we write by mail.",

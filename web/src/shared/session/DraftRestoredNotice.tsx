@@ -2,7 +2,7 @@ import { History } from "lucide-react";
 import { scrollIntoView } from "@/shared/ui/scrollIntoView";
 import type { FormDraft } from "./formDraft";
 
-/** Says why the form is filled in. */
+/** Explains why the form is filled in. */
 export function DraftRestoredNotice({ typed }: { typed: FormDraft<object> | undefined }) {
   if (!typed) return null;
   return (

@@ -7,8 +7,8 @@ interface SessionStore {
 }
 
 /**
- * Asks the server why the session of this role ended if the reason is unknown: the socket does not send it, and a
- * response is lost when the page is left. Returns a function that stops this.
+ * Requests the reason why the session of this role ended, if it is unknown: the socket does not send it, and a response
+ * is lost when the page is left. Returns a function that stops this.
  */
 export function followEndReason(store: SessionStore, role: Role, checkSession: () => unknown): () => void {
   let askedFor: number | undefined;

@@ -1,12 +1,12 @@
 import type { Role } from "@/shared/api/types";
 
-/** What a form edits: a row with an id, or any JSON value. */
+/** The object that a form edits: a row with an id, or any JSON value. */
 export type Subject = object & { id?: number };
 
 /** The unsaved input of a form at the end of the session or the page. It is stored for this tab only. */
 export interface FormDraft<V = Record<string, unknown>> {
   values: V;
-  /** What the form was opened for. Null: a new row. */
+  /** The object that the form was opened for; null for a new row. */
   subject: Subject | null;
   /** Whether some input was not stored. */
   isPartial: boolean;
@@ -18,7 +18,7 @@ export interface FormLocation {
   path: string;
   /** Distinguishes the form from others of the same page. */
   part?: string;
-  /** Undefined until the server has answered who is signed in. */
+  /** Undefined until the server has returned who is signed in. */
   personId: number | undefined;
 }
 

@@ -11,7 +11,7 @@ const reasons: Record<string, string | undefined> = {
   expired: "You had signed in a long time ago.",
 };
 
-/** Why the session of this role has ended, for the sign-in page; undefined if it has not. */
+/** The reason for the end of this role's session, for the sign-in page; undefined if the session has not ended. */
 export function sessionEndText(ending: Ending | null, role: Role): string | undefined {
   if (ending?.role !== role) return undefined;
   const reason = reasons[ending.reason ?? ""];

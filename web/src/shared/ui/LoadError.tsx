@@ -5,11 +5,11 @@ import { errorReason } from "@/shared/api/errors";
 interface LoadErrorProps {
   title: string;
   error: unknown;
-  /** Tries again, and returns a promise that ends with the answer. */
+  /** Tries again, and returns a promise that ends with the response. */
   onRetry: () => unknown;
 }
 
-/** Reports what could not be loaded and why, with a retry button. During a retry it keeps the focus. */
+/** Reports a loading error and its reason, with a retry button. During a retry it keeps the focus. */
 export function LoadError({ title, error, onRetry }: LoadErrorProps) {
   const [isRetrying, setRetrying] = useState(false);
   const retry = async () => {

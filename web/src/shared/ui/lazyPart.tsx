@@ -2,12 +2,12 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffec
 import { useDispatch } from "react-redux";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 
-/** Shown where a part did not arrive and nothing takes its place. */
+/** Shown if a part could not be loaded and has no replacement. */
 export const partMissing = "This part did not arrive. Please load the page again.";
 
 /**
  * A part of a page whose chunk is loaded when it is first shown. If the chunk cannot be loaded, only this part is
- * missing: `Missing` takes its place. The next one that is shown tries again, which helps only in browsers that fetch a
+ * missing: `Missing` replaces it. The next one that is shown tries again, which helps only in browsers that fetch a
  * failed module again.
  */
 export function lazyPart<Props extends object>(
@@ -52,5 +52,5 @@ function MissingDialog({ onClose }: { onClose: () => void }) {
   return null;
 }
 
-/** Takes the place of a part that the page can do without. */
+/** Replaces a part that the page does not need. */
 export const Nothing = () => null;

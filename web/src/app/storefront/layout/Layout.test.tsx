@@ -29,7 +29,7 @@ function SignIn() {
 const Orders = () => <p>My Orders</p>;
 const Product = () => <p>A ring</p>;
 
-/** In the history of the browser, whose length counts. */
+/** Uses the real history of the browser, because the test checks its length. */
 function show(path: string) {
   window.history.replaceState(null, "", path);
   const store = makeStore("customer");

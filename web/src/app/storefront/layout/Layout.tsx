@@ -64,7 +64,8 @@ function useSignInWhenNeeded() {
   const navigate = useNavigate();
   const location = useLocation();
   useEffect(() => {
-    // A route guard has led there already, with the way back and the action. The sign-in page resets the flag.
+    // A route guard has already redirected there, with the return path and the action. The sign-in page resets the
+    // flag.
     if (!needed || window.location.pathname === "/login") return;
     dispatch(signInShown());
     void navigate(signInPath("/login", location), { state: { pendingAction } });

@@ -57,7 +57,7 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
             name="search"
             type="search"
             autoComplete="off"
-            // A page's address holds 4000 bytes, and a letter of an Indian script takes nine of them.
+            // An address is limited to 4000 bytes, and a letter of an Indian script takes nine of them.
             maxLength={400}
             placeholder="Search for rings, chains"
             // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for the box

@@ -73,7 +73,7 @@ function Option({ suggestion: { name, category, product }, typed }: { suggestion
   );
 }
 
-/** The name with the beginnings of words that were searched for marked. */
+/** The name in which the beginnings of the searched words are marked. */
 function Marked({ name, typed }: { name: string; typed: string }) {
   const words = typed
     .toLowerCase()

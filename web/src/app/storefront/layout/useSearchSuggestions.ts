@@ -14,7 +14,10 @@ export interface Suggestion {
 
 const maxProducts = 5;
 
-/** Returns categories with a word that starts with the input, and the products that match it best; undefined before the first answer. */
+/**
+ * Returns categories with a word that starts with the input, and the products that match it best; undefined before the
+ * first response.
+ */
 export function useSearchSuggestions(typed: string): Suggestion[] | undefined {
   const term = useDebounced(typed.trim());
   const { data: categories = [] } = useGetCategoriesQuery();

@@ -119,7 +119,7 @@ function addressMacro(): string {
   return macro("address(address, is_chosen)", markup);
 }
 
-/** What React adds, and the server's pages do not need. */
+/** Attributes that React adds and the server's pages do not need. */
 const superfluous = /<link rel="preload"[^>]*>| fetchPriority="auto"/g;
 
 /** Renders the element and replaces the sample values, each of which must occur. */

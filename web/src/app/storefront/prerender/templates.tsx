@@ -69,7 +69,7 @@ const sampleContact: ContactOut = {
   asksPinCode: false,
   returnDays: 77,
 };
-/** What every page shows of it. The rest is inserted without the components. */
+/** The fields that every page shows. Other fields are inserted without the components. */
 const baseContact: Partial<ContactOut> = { returnDays: sampleContact.returnDays };
 
 const samplePolicy: PolicyOut = { page: "shipping", html: "<h2>A</h2><p>B</p>", version: 0, writtenAt: null };
@@ -209,7 +209,7 @@ function insertSlots(html: string): string {
       .replace(promise, `<div ${slot("promiseState")}>$1${slot("returnDays")}`)
       .replace(`${card}${card}`, slot("cards"))
       .replaceAll(card, "")
-      // The filters depend on the answer.
+      // The filters depend on the response.
       .replace(/(<aside class="filters"[^>]*>).*?(<\/aside>)/, "$1$2")
       .replace(/(<div class="list-head">.*?role="status">)\u00a0/, `$1${slot("count")}`)
   );

@@ -23,7 +23,7 @@ export const entities = [
   "view",
 ] as const satisfies readonly EntryOut["entity"][];
 
-/** One field with its old and new value; of a secret field only that it changed. */
+/** One field with its old and new value; for a secret field only the fact that it changed. */
 export type Change = ChangeOut;
 /** One change by one person; `label` is the name of the entity at that time. */
 export type Entry = EntryOut;

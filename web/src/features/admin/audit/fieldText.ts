@@ -50,7 +50,7 @@ const sizesText = (sizes: StoredSize[]) =>
     )
     .join("; ");
 
-/** Whether a value is more than nothing. */
+/** Whether a value is not empty. */
 export const hasValue = (value: unknown) => value !== null && value !== undefined && value !== "";
 
 /** Formats a value for display; money and weights get their unit. */

@@ -117,7 +117,7 @@ export function PrintView({ args, view, filters, hidden }: PrintViewProps) {
   );
 }
 
-/** How many items the sheet has. Without counts, there may be more than are loaded. */
+/** The number of items on the sheet. If the counts are unknown, there may be more items than are loaded. */
 function countText(printed: number, whole: number | undefined): string {
   if (whole === undefined) return `${pluralize(printed, "item")} loaded`;
   return printed < whole ? `the first ${printed} of ${pluralize(whole, "item")}` : pluralize(printed, "item");

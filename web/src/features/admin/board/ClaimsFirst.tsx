@@ -23,7 +23,7 @@ export function ClaimsFirst({ onOpen, onAll }: ClaimsFirstProps) {
     .flatMap((page) => page.orders)
     .filter(({ payment }) => payment.status === "claimed")
     .sort((one, other) => claimedAt(one).localeCompare(claimedAt(other)));
-  // One more than is shown, which tells that there are others.
+  // One more than is shown, to find out whether there are others.
   useNextPage(query, orders.length <= shownAtMost);
   if (orders.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// What the board shows besides statuses: an order's own text, late items and the amounts of columns.
+// Other content of the board than statuses: an order's own text, late items and the amounts of columns.
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";

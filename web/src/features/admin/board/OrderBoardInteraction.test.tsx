@@ -179,7 +179,7 @@ test("in a row, keys go to the next one, pick it and set its status", async () =
   expect(await status(1058)).toHaveFocus();
 });
 
-// The mock server garbles answers of more than 64 kB, which is about 50 orders.
+// The mock server garbles responses of more than 64 kB, which is about 50 orders.
 test("only visible rows of a long list are rendered, and a change reaches its row", async () => {
   const many = Array.from({ length: 45 }, (_, at) => order(2000 - at, "Meera Joshi", [item(5000 - at, 2000 - at)]));
   serveOrders(many);
@@ -218,7 +218,7 @@ test("a hidden column stays hidden", async () => {
   expect(screen.getByRole("table", { name: "Order items" })).toHaveClass("no-customer");
 });
 
-/** A server that answers when the test tells it to. */
+/** A server whose responses the test releases. */
 function savingLater(items = [first, second]) {
   const waiting: (() => void)[] = [];
   server.use(

@@ -16,7 +16,7 @@ function claimed(id: number, usedIn: number[] = []): Order {
   return { ...made, payment: { ...made.payment, method: "upi", status: "claimed", version: 2, claim, usedIn } };
 }
 
-/** Serves the money of orders, and returns what was confirmed. */
+/** Serves the payments of orders, and returns the confirmed ones. */
 function serveMoney(orders: Order[]) {
   const confirmed: unknown[] = [];
   server.use(

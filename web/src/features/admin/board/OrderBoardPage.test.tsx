@@ -12,13 +12,13 @@ const second = item(2, 1057);
 const third = item(3, 1057, "packed");
 const orders = [order(1058, "Meera Joshi", [first]), order(1057, "Arjun Nair", [second, third])];
 
-/** Orders of which the first item has another status by now. */
+/** Orders whose first item has another status now. */
 const afterChange = (to: OrderStatus) => [
   order(1058, "Meera Joshi", [item(1, 1058, to)]),
   order(1057, "Arjun Nair", [second, third]),
 ];
 
-/** Requests for rows; counts have a limit of 1 and are asked for after each change. */
+/** Requests for rows. Requests for counts have a limit of 1 and follow each change. */
 const rowRequests = (asked: URLSearchParams[]) => asked.filter((query) => query.get("limit") !== "1");
 
 const row = (itemId: number) => screen.getByRole("row", { name: new RegExp(`Piece ${itemId}\\b`) });

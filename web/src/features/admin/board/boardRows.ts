@@ -43,7 +43,7 @@ export function boardRows(orders: Order[]): BoardRow[] {
   return rows;
 }
 
-/** Returns the rows with the status and the payment of a filter. Selected rows stay whatever they have. */
+/** Returns the rows with the status and the payment of a filter. Selected rows stay in any case. */
 export function rowsInFilter(
   rows: BoardRow[],
   { status, payment }: Pick<BoardArgs, "status" | "payment">,
@@ -54,7 +54,7 @@ export function rowsInFilter(
   return status || payment ? rows.filter((row) => fits(row) || picked.has(row.id)) : rows;
 }
 
-/** Whether a row follows another of its order, so that it does not repeat what the order has once. */
+/** Whether the row before belongs to the same order, so that this row does not repeat the order's data. */
 export const followsItsOrder = (rows: BoardRow[], at: number) => rows[at - 1]?.order.id === rows[at]?.order.id;
 
 /** The orders around a row, each once, for the links between their pages. */

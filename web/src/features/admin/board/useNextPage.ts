@@ -7,7 +7,10 @@ export interface PagedQuery {
   fetchNextPage: () => unknown;
 }
 
-/** Fetches the next page of a list when its loaded end `isNear`. After a failure it waits until the list is refetched. */
+/**
+ * Fetches the next page of a list when the end of the loaded rows `isNear`. After a failure it waits until the list is
+ * refetched.
+ */
 export function useNextPage(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: PagedQuery,
   isNear: boolean,

@@ -10,7 +10,7 @@ import { type BoardRow, ordersAround } from "./boardRows";
 
 interface RowShortcuts {
   rows: BoardRow[];
-  /** Where rows can be selected. */
+  /** Set if rows can be selected. */
   selection?: Selection;
   box: RefObject<HTMLElement | null>;
   /** Scrolls a row into view. */

@@ -4,11 +4,11 @@ import { grams } from "@/shared/format";
 /** In grams: a larger difference between a piece and its order is reported. */
 export const tolerance = 0.05;
 
-/** What a scale shows for a piece of the order, in grams: with its stones. */
+/** The expected weight of a piece on the scale, in grams, including its stones. */
 export const orderedWeight = ({ weight, grossWeight }: Pick<OrderItem, "weight" | "grossWeight">) =>
   grossWeight ?? weight;
 
-/** In grams, more or less than the order. */
+/** The difference to the order in grams. */
 export const deviation = (weight: number, item: Pick<OrderItem, "weight" | "grossWeight">) =>
   Math.round((weight - orderedWeight(item)) * 1000) / 1000;
 

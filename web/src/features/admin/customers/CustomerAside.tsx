@@ -16,7 +16,7 @@ import {
 
 const subjects = { orders: "orders", payments: "payments", wishlist: "prices" } as const;
 
-/** Who the customer is: how to reach them, what they want to be told, and their addresses. */
+/** The customer's contact data, notification choices and addresses. */
 export function CustomerFacts({ record }: { record: CustomerRecord }) {
   const now = useNow();
   const { data: addresses } = useCustomerAddressesQuery(record.id);
@@ -112,7 +112,7 @@ interface PiecesProps {
   onRetry: () => unknown;
 }
 
-/** What is in the customer's cart, at today's prices; live. */
+/** The customer's cart at today's prices, updated live. */
 export function CustomerCart({ customerId }: { customerId: number }) {
   const { data, error, refetch } = useCustomerCartQuery(customerId);
   return (
@@ -134,7 +134,7 @@ export function CustomerCart({ customerId }: { customerId: number }) {
   );
 }
 
-/** The customer's wishlist, at today's prices; live. */
+/** The customer's wishlist at today's prices, updated live. */
 export function CustomerWishlist({ customerId }: { customerId: number }) {
   const { data, error, refetch } = useCustomerWishlistQuery(customerId);
   return (

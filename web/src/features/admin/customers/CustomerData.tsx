@@ -7,7 +7,9 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type CustomerRecord, useDeleteAccountOfMutation, usePrepareDataOfMutation } from "./customerRecordApi";
 
-/** What an owner does for a customer who asks for it: a file with their data, and the deletion of the account. */
+/**
+ * Actions of an owner at the request of a customer: a file with the customer's data, and the deletion of the account.
+ */
 export function CustomerData({ record: { id, name, email, isDeleted } }: { record: CustomerRecord }) {
   const dispatch = useDispatch();
   const may = useMay("delete_customer_account");

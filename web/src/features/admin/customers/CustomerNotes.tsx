@@ -10,7 +10,7 @@ import { type CustomerRecord, useAddCustomerNoteMutation, useCustomerNotesQuery 
 
 const maxLength = 2000;
 
-/** The notes of staff about a customer; updated live. A deleted account takes none. */
+/** The notes of staff about a customer; updated live. Notes about a deleted account are refused. */
 export function CustomerNotes({ record: { id: customerId, isDeleted } }: { record: CustomerRecord }) {
   const id = useId();
   const mayWrite = useMay("add_customer_note") && !isDeleted;

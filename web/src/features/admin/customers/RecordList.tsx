@@ -13,7 +13,7 @@ interface RecordListProps<T> {
 
 const shortLength = 6;
 
-/** A list on a customer's page: the newest rows, all on request. */
+/** A list on a customer's page: the newest rows at first, all rows on request. */
 export function RecordList<T>({ title, query, columns, idOf, none }: RecordListProps<T>) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

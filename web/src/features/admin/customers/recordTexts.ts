@@ -32,7 +32,7 @@ export const moneyText = ({ kind }: CustomerMoney) => moneyWords[kind];
 export const moneyAmount = ({ kind, amount }: CustomerMoney) =>
   amount ? rupees(goesBack.has(kind) ? -amount : amount) : "";
 
-/** What an event says, briefly: `order 1047, packed to shipped`. */
+/** A short description of an event: `order 1047, packed to shipped`. */
 export function eventText({ aggregate, data }: CustomerEvent): string {
   const orderId = numberOf(data.orderId);
   const about = aggregate.replace(":", " ").replaceAll("_", " ");

@@ -4,7 +4,7 @@ import { useStuck } from "@/shared/admin/orders/stuckApi";
 import { stuckLimit, stuckName } from "@/shared/admin/stuck/stuckTexts";
 import { Link } from "@/shared/ui/Link";
 
-/** What waits too long, with the age of the oldest; each leads to its orders on the board. */
+/** The numbers of stuck orders by rule, with the age of the oldest. Each links to its orders on the board. */
 export function StuckCard({ now }: { now: number }) {
   const stuck = useStuck();
   const shown = stuck?.filter(({ orders }) => orders > 0) ?? [];

@@ -20,7 +20,10 @@ const written = ({ r22kRate, r24kRate, date }: RateValues) => [r22kRate, r24kRat
 const needsConfirmation = (error: unknown) =>
   isApiError(error) && error.status === 409 && (error.data as { reason?: string } | undefined)?.reason === "confirm";
 
-/** In milliseconds: a press so soon after a step was not made for the next one, such as that of a double click. */
+/**
+ * In milliseconds: a press so soon after a step, such as the second one of a double click, is not meant for the next
+ * step.
+ */
 const pauseAfterStep = 500;
 
 /** Steps: preview, save, and confirm for a change of more than 5 %. Editing starts over. */

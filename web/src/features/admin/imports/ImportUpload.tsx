@@ -4,7 +4,7 @@ import { errorReason } from "@/shared/api/errors";
 import { ImportPreview } from "./ImportPreview";
 import { type ImportCheck, useCheckImportMutation, useStartImportMutation } from "./importsApi";
 
-/** Checks the file without changing anything, and shows the effect before the import. */
+/** Checks the file without changing anything, and previews the effect of the import. */
 export function ImportUpload({ onStarted }: { onStarted: (id: number) => void }) {
   const [sent, setSent] = useState<number>();
   const [preview, setPreview] = useState<ImportCheck>();

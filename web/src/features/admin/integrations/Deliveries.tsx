@@ -20,7 +20,7 @@ const filters: [DeliveryFilter, string][] = [
   ["waiting", "Waiting"],
   ["dead", "Dead"],
 ];
-/** The last deliveries of an endpoint. The socket says when there are others. */
+/** The last deliveries of an endpoint. A hint over the socket triggers a refetch. */
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const [state, setState] = useState<DeliveryFilter>("all");
   const [cursor, setCursor] = useState<string>();

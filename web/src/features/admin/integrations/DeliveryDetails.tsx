@@ -1,7 +1,7 @@
 import { timeOfDay } from "@/shared/format";
 import type { Delivery } from "./webhooksApi";
 
-/** What was sent, what the endpoint answered, and all tries. */
+/** The message of a delivery, the endpoint's response, and all attempts. */
 export function DeliveryDetails({ delivery, url }: { delivery: Delivery; url: string }) {
   const bytes = new TextEncoder().encode(delivery.body).length;
   return (

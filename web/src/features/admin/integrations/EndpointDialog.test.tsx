@@ -29,7 +29,7 @@ test("only the changed fields of an endpoint are sent, so that a colleague's cha
     <EndpointDialog endpoint={endpoint} types={types} onClose={onClose} onAdded={() => {}} />,
   );
   await person.type(await screen.findByLabelText("Name"), " 2");
-  // One that is put back is no change.
+  // A type that is selected again is no change.
   const placed = screen.getByRole("checkbox", { name: /^order\.placed/ });
   await person.click(placed);
   await person.click(placed);

@@ -1,4 +1,4 @@
-// What staff may do with an endpoint, by its state.
+// The actions on an endpoint in each state.
 
 import { screen } from "@testing-library/react";
 import { http } from "msw";

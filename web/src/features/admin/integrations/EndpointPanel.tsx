@@ -24,7 +24,7 @@ interface EndpointPanelProps {
   onRemoved: () => void;
 }
 
-/** One endpoint: its facts, what staff may do with it, and its deliveries. */
+/** One endpoint: its data, the actions on it, and its deliveries. */
 export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPanelProps) {
   const dispatch = useDispatch();
   const [isReplaying, setReplaying] = useState(false);

@@ -5,7 +5,7 @@ const step = 5;
 const height = 22;
 const hourLength = 3_600_000;
 
-/** The calls of the last 24 hours, a bar for each: those that failed in red. */
+/** The calls of the last 24 hours, a bar for each hour. Failed calls are red. */
 export function HourBars({ endpoint }: { endpoint: Endpoint }) {
   const first = Math.floor(Date.now() / hourLength) - hours + 1;
   const byHour = new Map(endpoint.hours.map((each) => [Math.floor(Date.parse(each.hour) / hourLength) - first, each]));

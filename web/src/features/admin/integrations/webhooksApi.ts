@@ -19,7 +19,7 @@ export type DeliveryFilter = "all" | "failed" | "waiting" | "dead";
 
 interface Webhooks {
   endpoints: Endpoint[];
-  /** All types of events, each with what it says. */
+  /** All types of events, each with its description. */
   types: Record<string, string>;
   kept: number;
   /** The log has more events than are counted. */

@@ -126,7 +126,7 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
                   autoCapitalize="none"
                   spellCheck={false}
                   maxLength={40}
-                  // biome-ignore lint/a11y/noAutofocus: the field appears because it is asked for
+                  // biome-ignore lint/a11y/noAutofocus: the field appears when the server requires it
                   autoFocus
                 />
               )}

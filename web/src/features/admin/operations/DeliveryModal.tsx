@@ -7,7 +7,7 @@ import { type DeliveryHistory, type DeliveryStep, useDeliveryHistoryQuery } from
 
 const pollInterval = 2000;
 
-/** One delivery: its event, and everything that happened to it. Followed while it is open. */
+/** One delivery: its event, and everything that happened to it; polled while it is open. */
 export function DeliveryModal({ id, onClose }: { id: number; onClose: () => void }) {
   const titleId = useId();
   const { data, error, refetch } = useDeliveryHistoryQuery(id, { pollingInterval: pollInterval });

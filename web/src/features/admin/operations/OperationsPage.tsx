@@ -26,7 +26,7 @@ const titles = {
   consumers: "Deliveries",
 };
 
-/** `/admin/operations`: the health of all parts and what to do. It is polled. */
+/** `/admin/operations`: the health of all parts and the recommended actions; polled. */
 export function OperationsPage() {
   const { data, error, fulfilledTimeStamp, refetch } = useHealthReportQuery(undefined, {
     pollingInterval: pollInterval,
@@ -78,7 +78,7 @@ export function OperationsPage() {
   );
 }
 
-/** Returns the seconds since the last answer. */
+/** Returns the seconds since the last response. */
 function useSecondsWithoutAnswer(answeredAt: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

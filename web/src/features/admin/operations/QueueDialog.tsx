@@ -8,7 +8,7 @@ import { type Queue, useWaitingDeliveriesQuery, type WaitingDelivery } from "./o
 
 const pollInterval = 2000;
 
-/** A queue: what one more worker would bring, and the deliveries that have waited the longest. */
+/** A queue: the gain of one more worker, and the deliveries that have waited the longest. */
 export function QueueDialog({ queue, onClose }: { queue: Queue; onClose: () => void }) {
   const { data, error, refetch } = useWaitingDeliveriesQuery(queue.name, { pollingInterval: pollInterval });
   const [open, setOpen] = useState<number>();

@@ -7,7 +7,7 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { type DeadLetter, useResolveDeadLettersMutation } from "./operationsApi";
 
 interface Progress {
-  /** What is retried: a consumer, or empty for all. */
+  /** The consumer whose dead letters are retried; empty for all. */
   kind: string;
   done: number;
   total: number;

@@ -24,7 +24,7 @@ export function usePolledIncidents() {
         const answer = await fetch("/api/health", { credentials: "omit", signal: gone.signal });
         dispatch(incidentsReported(incidentsOf((await answer.json()) as Health)));
       } catch {
-        // The connection banner reports a server that does not answer.
+        // The connection banner reports a server that does not respond.
       }
     };
     const timer = setInterval(() => void ask(), pollInterval);

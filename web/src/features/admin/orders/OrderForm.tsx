@@ -17,7 +17,7 @@ import { ProductCombobox } from "./ProductCombobox";
 interface OrderFormProps {
   /** Null: a manual order, placed outside the shop. */
   order: Order | null;
-  /** The new order is placed, and the form has to edit it from now on. */
+  /** Called when the new order is placed. The form then edits it. */
   onPlaced?: (order: Order) => void;
   onClose: () => void;
 }
@@ -29,7 +29,7 @@ const figures = {
   totalQuantity: numberRules("Quantity", { decimals: 0 }),
 };
 
-/** Why the key of an order was already used: its items are the same, its prices were others. */
+/** The message if the key was already used for an order with the same items at other prices. */
 const keyUsed = "An earlier try has placed this order at other prices. Look at the list of orders.";
 
 /** Items of a placed order are final; staff can edit its delivery date and its status. */

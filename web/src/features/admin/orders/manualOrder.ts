@@ -48,7 +48,7 @@ export function useOrderLines() {
           )
         : [...before, { productId, quantity: 1 }],
     );
-  /** An order by hand has a product once, in one size. */
+  /** A manual order has each product once, in one size. */
   const setSize = (productId: number, size: string) =>
     setWanted((before) => before.map((line) => (line.productId === productId ? { ...line, size } : line)));
   const setQuantity = (productId: number, quantity: number) =>
@@ -91,8 +91,8 @@ export function orderWith(customerId: number, lines: PricedLine[]): NewOrder {
 }
 
 /**
- * Returns the same idempotency key for the same items of a customer, also at other prices: a try without an answer may
- * have placed the order at the earlier ones, and the server then refuses the key.
+ * Returns the same idempotency key for the same items of a customer, also at other prices: an attempt without a
+ * response may have placed the order at the earlier prices, and the server then refuses the key.
  */
 export function useOrderKey() {
   const sent = useRef({ content: "", key: "" });

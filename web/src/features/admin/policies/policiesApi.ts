@@ -8,7 +8,7 @@ const versions = listEndpoint<PolicyVersion>("/policy/", { flag: "versions" });
 
 const policiesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The versions of a policy page, the latest first. */
+    /** The versions of a policy page, newest first. */
     policyVersions: build.infiniteQuery<ListPage<PolicyVersion>, string, string | null>({
       ...versions,
       query: ({ queryArg, pageParam }) =>

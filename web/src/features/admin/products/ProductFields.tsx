@@ -72,7 +72,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
   const hasSizes = useWatch({ control: form.control, name: "sizes" }) !== "";
   const isCounted = quantity !== "";
   const [purity, hallmark] = useWatch({ control: form.control, name: ["purity", "hallmark"] });
-  // A hallmark says the purity, so that of another purity goes.
+  // A hallmark states the purity, so a hallmark for another purity is cleared.
   useEffect(() => {
     if (hallmark && !hallmarksOf(purity).includes(hallmark)) setValue("hallmark", "", { shouldDirty: true });
   }, [purity, hallmark, setValue]);

@@ -89,7 +89,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
     >
       {savedId !== undefined && <PresentPeople kind="product" id={savedId} isLong />}
       <div className="product-cols">
-        {/* Not before the product is saved: a field that is refused gets the focus, which a disabled one cannot. */}
+        {/* Disabled only after the product is saved: a refused field gets the focus. */}
         <fieldset disabled={pictures.isSaving}>
           <ProductFields form={form} product={current} inactive={values.status === "in active"} />
         </fieldset>

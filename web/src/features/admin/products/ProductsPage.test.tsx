@@ -269,7 +269,7 @@ test("Save waits for a picture that is still on its way, which can be cancelled"
   await person.click(within(form).getByRole("button", { name: "Save Product" }));
   await waitFor(() => expect(open).toHaveLength(1));
   await waitFor(() => expect(sent).toHaveLength(1));
-  // The product is saved, and the form goes on until the picture is.
+  // The product is saved, and the form stays open until the picture is uploaded.
   await person.click(within(form).getByRole("button", { name: "Saving" }));
   await person.keyboard("{Escape}");
   expect(screen.queryByRole("dialog", { name: "Close without saving?" })).not.toBeInTheDocument();
@@ -477,7 +477,7 @@ test("the gross weight follows the default size, unless it is typed", async () =
   expect(gross).toHaveValue("8.5");
   await person.clear(gross);
   await person.type(gross, "6.5");
-  // 6.5 is what the product has: it is sent all the same, because it is for another weight now.
+  // 6.5 equals the stored value. It is sent anyway, because the weight has changed.
   await choose(1);
   await person.click(within(form).getByRole("button", { name: "Save Product" }));
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -524,7 +524,7 @@ test("a product follows its colleagues; what was edited here is shown theirs bef
   shown = { ...nath, name: "Nath three", makingCharge: 9999 };
   arrive("catalogue.changed", { entity: "product", id: 5 });
   await waitFor(() => expect(making).toHaveValue("9999"));
-  // Who looks on may not be who changed it: an import, or many products at once, do it too.
+  // The person who looks at the product may not have changed it: an import or a bulk change may have.
   const theirs = "Changed to Nath three meanwhile.";
   expect(within(form).getByText("Now Nath three")).toHaveRole("status");
   expect(name).toHaveValue("Nath four");

@@ -1,6 +1,6 @@
 /**
- * The rows of a form with the changes that others made since it was opened: a field that was not edited is as it is
- * now, what others added stays, and what they removed is gone unless it was edited here.
+ * The rows of a form with the changes that others made since it was opened: a field that was not edited gets its
+ * current value, rows that others added are kept, and rows that they removed are dropped unless they were edited here.
  */
 export function mergeRows<Row extends object>(
   rows: Row[],

@@ -73,15 +73,15 @@ const stonesValue = (stones: AdminProduct["stones"]) =>
     : "";
 
 /**
- * What a new count is compared with on the server: the count that the form showed before, unless the sizes have their
- * own. Without a new count nothing is compared.
+ * The value that the server compares with the stored count: the count that the form showed before, unless the sizes
+ * have their own. Without a new count nothing is compared.
  */
 export const seenCount = (values: ProductValues, opened: ProductValues): { seenStockQuantity?: string } =>
   values.stockQuantity === opened.stockQuantity || (values.sizes && opened.sizes)
     ? {}
     : { seenStockQuantity: opened.stockQuantity };
 
-/** The opened values with the present count that a refusal told; undefined for another error. */
+/** The opened values with the current count, which a refusal contains; undefined for another error. */
 export function withPresentCount(opened: ProductValues, error: unknown): ProductValues | undefined {
   if (!isApiError(error) || error.status !== 409) return undefined;
   const { stockQuantity: count, size } = (error.data ?? {}) as { stockQuantity?: number | null; size?: string | null };
@@ -93,8 +93,8 @@ export function withPresentCount(opened: ProductValues, error: unknown): Product
 }
 
 /**
- * What is compared on the server with the product's other fields: what the form showed of the changed ones before. The
- * form has no seconds of a time, `current` has.
+ * The values that the server compares with the product's other fields: the changed fields as the form showed them
+ * before. The form has no seconds of a time, `current` has.
  */
 export function seenFields(
   changed: Partial<ProductValues>,
@@ -107,7 +107,7 @@ export function seenFields(
   return names.length > 0 ? { seen: JSON.stringify(Object.fromEntries(names.map((name) => [name, exact[name]]))) } : {};
 }
 
-/** Merges what others changed into a list, and leaves a field that follows from others as it is. */
+/** Merges the changes of others into a list, and leaves computed fields unchanged. */
 export function mergeField(
   values: ProductValues,
   name: string,
@@ -141,7 +141,7 @@ function mergeTexts<Row>(
 
 const number = (text: string) => Number(text) || 0;
 
-/** The values with the charges of the default size, where it has its own. */
+/** The values with the charges of the default size, if it has its own. */
 export function inDefaultSize(values: ProductValues): ProductValues {
   const size = defaultRow(sizeRows(values.sizes));
   return {

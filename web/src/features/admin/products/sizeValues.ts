@@ -56,7 +56,10 @@ export const sizesText = (text: string) =>
 /** The default size: the first one unless another is marked. */
 export const defaultRow = (rows: SizeRow[]): SizeRow | undefined => rows.find(({ isDefault }) => isDefault) ?? rows[0];
 
-/** What follows from the sizes: the weight of the default one, and all pieces together, empty if none is counted. */
+/**
+ * The fields that the sizes determine: the weight of the default size, and the number of all pieces, empty if they are
+ * not counted.
+ */
 export function ofDefault(rows: SizeRow[]) {
   const counted = rows.filter(({ stockQuantity }) => stockQuantity.trim() !== "");
   return {
@@ -90,7 +93,7 @@ export function sizesToSend(text: string, opened: string): string {
   return sizes.length > 0 ? JSON.stringify(sizes) : "";
 }
 
-/** The sizes that were seen, which are compared without their counts. */
+/** The sizes as the person saw them, which are compared without their counts. */
 export const sizesSeen = (opened: string) => sizeRows(opened).map(figuresOf);
 
 const amount = (value: string) => (value.trim() === "" ? null : Number(value));
@@ -128,7 +131,7 @@ const kinds: [string, RegExp][] = [
 ];
 const kindOf = (label: string) => kinds.find(([, shape]) => shape.test(label.trim()))?.[0];
 
-/** What is wrong with a field of a row; undefined where nothing is. */
+/** The error of a field of a row; undefined if it is valid. */
 export function sizeFault(row: SizeRow, name: Exclude<keyof SizeRow, "isDefault">, rows: SizeRow[]) {
   if (name === "label") {
     const kind = kindOf(row.label);

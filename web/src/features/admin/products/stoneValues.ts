@@ -46,7 +46,7 @@ const rules = {
 };
 const most: Partial<Record<keyof StoneRow, number>> = { count: maxCount, carats: maxCarats };
 
-/** What is wrong with a field of a row; undefined where nothing is. */
+/** The error of a field of a row; undefined if it is valid. */
 export function stoneFault(row: StoneRow, name: keyof StoneRow): string | undefined {
   if (name === "kind") {
     if (!row.kind.trim()) return "Kind is required";

@@ -187,7 +187,7 @@ function Total({ label, value, children }: { label: string; value: string; child
   );
 }
 
-/** A larger increase is not shown: the month before had hardly any sales. */
+/** A larger increase is not shown, because the month before then had hardly any sales. */
 const maxPercent = 1000;
 
 function Change({ from, to, than }: { from: number; to: number; than: string }) {

@@ -17,7 +17,7 @@ const methods: Record<string, string> = {
   surplus: "Online, sent back by itself",
 };
 
-/** The name of a way to pay in the reports. */
+/** The name of a payment method in the reports. */
 export const wayOf = (method: string) => methods[method] ?? method;
 
 const sums = [
@@ -35,7 +35,7 @@ const refundStates: Record<string, string> = {
   by_hand: "Sent by hand",
 };
 
-/** Whether the money of a refund has gone, with the day where that is another one than the refund's. */
+/** Whether the money of a refund was sent, with the day if it differs from the refund's. */
 export function stateOf({ state, at, sentAt }: MoneyEntry): string {
   if (!state) return "";
   const day = sentAt && dayMonth(sentAt) !== dayMonth(at) ? `, ${dayMonth(sentAt)}` : "";
@@ -78,7 +78,7 @@ export function GstByState({ report: { month, gst } }: { report: Report }) {
   });
 }
 
-/** What came in and went back, by the way of paying. */
+/** Payments and refunds by payment method. */
 export function MoneyByMethod({ report: { month, money } }: { report: Report }) {
   const columns: ReportColumn<Method>[] = [
     { label: "Way", cell: ({ method }) => <b>{wayOf(method)}</b>, total: "Total" },

@@ -11,7 +11,10 @@ interface ReturnDecisionProps {
   payment: Order["payment"] | undefined;
 }
 
-/** The next step of a return: approve or decline what is requested, receive what is approved, close what needs no refund. */
+/**
+ * The next step of a return: approve or decline a requested one, receive an approved one, close one that needs no
+ * refund.
+ */
 export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
   const field = useId();
   const [note, setNote] = useState<string>();

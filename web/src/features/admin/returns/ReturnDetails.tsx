@@ -7,7 +7,7 @@ interface ReturnDetailsProps {
   onClose: () => void;
 }
 
-/** The dialog of one return, where the window has no room for it beside the list. */
+/** The dialog of one return, for windows without room for it beside the list. */
 export function ReturnDetails({ id, onClose }: ReturnDetailsProps) {
   return (
     <Modal show={id !== null} onHide={onClose} className="order-sheet" scrollable aria-labelledby="return-title">

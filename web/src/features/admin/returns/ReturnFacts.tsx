@@ -24,7 +24,7 @@ interface ReturnFactsProps {
   listed?: Return | undefined;
 }
 
-/** What was returned and why, the decision about it and its history; updated live. */
+/** The returned pieces and the reason, the decision and the history; updated live. */
 export function ReturnFacts({ id, listed }: ReturnFactsProps) {
   const { currentData, error, refetch } = useOneReturnQuery(id);
   const wanted = currentData === undefined ? listed : currentData;
@@ -122,7 +122,7 @@ function Facts({ wanted }: { wanted: Return }) {
 const mayNeedRefund = ({ status, method, paid, refunded, due }: Order["payment"]) =>
   paid > refunded || status === "claimed" || (status === "due" && due > 0 && method !== "online");
 
-/** When the piece was delivered, until when it may come back, which invoice has it, and how the money goes back. */
+/** The day of the delivery, the end of the return period, the invoice, and the way of the refund. */
 function Dates({ wanted, order }: { wanted: Return; order: Order }) {
   const mayRead = useMay("list_invoices");
   const { data: issued } = useInvoicesQuery(order.id, { skip: !mayRead });

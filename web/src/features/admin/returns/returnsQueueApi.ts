@@ -5,9 +5,9 @@ import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { Return } from "@/shared/orders/returnsApi";
 
 interface ReturnsPage extends ListPage<Return> {
-  /** All returns by status, whatever is searched for. */
+  /** All returns by status, whatever the search. */
   counts: Record<Return["status"], number>;
-  /** Those of the listed status by who has their orders. */
+  /** The returns of the listed status by the assignment of their orders. */
   deskCounts: { mine: number; unassigned: number };
   desk: Desk[];
 }
@@ -31,7 +31,7 @@ const returnsQueueApi = api.injectEndpoints({
         if (answer) dispatch(deskSeen(answer.data.pages.flatMap(({ desk }) => desk)));
       },
     }),
-    /** One return, null where there is none. */
+    /** One return, or null if there is none. */
     oneReturn: build.query<Return | null, number>({
       query: (id) => ({ url: "/return/", params: { search: `R-${id}` } }),
       transformResponse: (rows: Return[], _meta, id) => rows.find((row) => row.id === id) ?? null,

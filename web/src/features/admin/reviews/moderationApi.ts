@@ -6,7 +6,7 @@ import type { ModeratedReviewOut, ModerationCounts, ModerationIn } from "@/share
 export type ModeratedReview = ModeratedReviewOut;
 
 interface ReviewsPage extends ListPage<ModeratedReview> {
-  /** All reviews by kind, whatever is searched for. */
+  /** All reviews by kind, whatever the search. */
   counts: ModerationCounts;
 }
 
@@ -24,7 +24,7 @@ const moderationApi = api.injectEndpoints({
     }),
     moderateReview: build.mutation<ModeratedReview, ModerationIn>({
       query: (body) => ({ url: "/review/", params: { flag: "moderate" }, method: "POST", body }),
-      // A 409 says that it has changed.
+      // A 409 means that the review has changed.
       invalidatesTags: ["Review"],
     }),
   }),

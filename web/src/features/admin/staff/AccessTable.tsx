@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { StaffOut } from "@/shared/api/schema";
 import { roles } from "./roles";
 
-/** What each role may do, as the API's policy table says it. */
+/** The permissions of each role, from the API's policy table. */
 export function AccessTable({ access }: { access: StaffOut["access"] }) {
   return (
     <section className="panel low" aria-labelledby="staff-access">

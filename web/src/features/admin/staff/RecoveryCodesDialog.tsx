@@ -1,7 +1,7 @@
 import { Download, Printer } from "lucide-react";
 import { ShownOnceDialog } from "@/shared/admin/form/ShownOnceDialog";
 
-/** The recovery codes, which are shown this once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const file = `data:text/plain,${encodeURIComponent(`${codes.join("\n")}\n`)}`;
   return (

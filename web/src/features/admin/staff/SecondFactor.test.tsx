@@ -103,7 +103,7 @@ test("where everyone needs one, nothing else is shown before it is set up", asyn
   server.use(
     http.get("*/api/admin/me/", () => answer({ ...admin, lacksSecondFactor: true })),
     http.get("*/api/admin/secondFactor/", () => answer({ isOn: false, isRequired: true, recoveryCodesLeft: 0 })),
-    http.get("*/api/vendor/", () => refusal(403, "")), // asked for before that is known
+    http.get("*/api/vendor/", () => refusal(403, "")), // requested before that is known
   );
   openAdmin("/admin/vendor");
   expect(await screen.findByRole("heading", { name: "One thing first" })).toBeInTheDocument();

@@ -88,7 +88,7 @@ interface MemberRowProps {
   member: Member;
   isMe: boolean;
   isLastOwner: boolean;
-  /** From when everyone needs a second factor; null if they do not. */
+  /** The time from which everyone needs a second factor; null if nobody needs one. */
   requiredFrom: string | null;
   onEdit: (member: Member) => void;
 }

@@ -1,6 +1,6 @@
 import type { Role } from "./staffApi";
 
-/** The roles in the order in which they are always named, each with what it may do. */
+/** The roles in their fixed order, each with its permissions. */
 export const roles: [Role, string][] = [
   ["owner", "everything, also staff and keys"],
   ["orders", "orders, returns, customers, claims"],

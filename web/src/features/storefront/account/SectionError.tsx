@@ -1,6 +1,6 @@
 import { errorReason } from "@/shared/api/errors";
 
-/** Says in a section of Profile why its data could not be loaded, so that its controls are disabled. */
+/** Explains in a section of Profile why its data could not be loaded and its controls are disabled. */
 export function SectionError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <p className="small bad" role="alert">

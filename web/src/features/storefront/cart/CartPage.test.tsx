@@ -17,7 +17,7 @@ import { CartPage } from "./CartPage";
 function inCart(...rows: CartLine[]) {
   server.use(
     http.get("*/api/cart/", () => HttpResponse.json(rows as never)),
-    http.get("*/api/product/customer/", () => answer([], { total: 0, nextCursor: null })), // what an empty cart suggests
+    http.get("*/api/product/customer/", () => answer([], { total: 0, nextCursor: null })), // suggestions
   );
 }
 function show(ui = <CartPage user={asha} />) {
@@ -90,7 +90,7 @@ describe("the cart", () => {
     );
     show();
     const more = await screen.findByRole("button", { name: "One more" });
-    // How quick the changes are must not depend on the machine.
+    // The timing of the changes must not depend on the machine.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     for (let click = 2; click < 6; click += 1) {
       fireEvent.click(more);

@@ -50,7 +50,7 @@ function useQuantityChange(line: CartLine) {
       if (!error) known = sent;
     }
     wanted.current = undefined;
-    // The quantity that the server has; an answer in between may have shown an older one.
+    // The quantity that the server has; a response in between may have shown an older one.
     dispatch(quantityShown(line, known));
     if (error) return dispatch(failureShown(error, "Failed to update quantity"));
     return toastOnce(() => dispatch(toastShown("success", "Quantity updated")));

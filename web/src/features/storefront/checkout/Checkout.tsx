@@ -32,7 +32,7 @@ interface CheckoutProps {
   user: AuthUser;
   lines: CartLine[];
   addresses: Address[];
-  /** Missing where it could not be loaded: the server then chooses how to pay. */
+  /** Undefined if it could not be loaded. The server then chooses the payment method. */
   shop: ShopOut | undefined;
   onPlaced: (order: Order) => void;
 }

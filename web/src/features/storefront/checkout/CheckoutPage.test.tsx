@@ -33,7 +33,7 @@ beforeEach(() => {
   );
 });
 
-/** Answers in turn; the last one is repeated. */
+/** Responds in turn; the last one is repeated. */
 function orderAnswers(...answers: (() => Response)[]) {
   server.use(
     http.post("*/api/order/", async ({ request }) => {
@@ -213,7 +213,7 @@ describe("placing an order", () => {
 
   it("goes on after a reload, with the key it was sent with", async () => {
     const pending = savePending(newOrderOf(asha, cart, 3));
-    // The answer was lost, but the order had emptied the cart.
+    // The response was lost, but the order had emptied the cart.
     cart = [];
     orderAnswers(placed);
     show();
@@ -707,7 +707,7 @@ describe("the held price", () => {
   const items = [{ productId: 5, quantity: 2, totalAmount: 185_066 }];
   const total = () => screen.getByText("Total", { selector: ".tot span" }).parentElement;
 
-  // What is left of a hold must not depend on the machine. Timers stay real, because `waitFor` needs them.
+  // The remaining time of a hold must not depend on the machine. Timers stay real, because `waitFor` needs them.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
   afterEach(() => void vi.useRealTimers());
 

@@ -5,7 +5,7 @@ import type { CartLine } from "@/shared/api/types";
 import { pluralize, rupees, timeOfDay } from "@/shared/format";
 import type { PriceHold } from "./usePriceHold";
 
-/** In seconds: from here on the time is shown in red, and announced once. */
+/** In seconds: below this, the time is shown in red, and it is announced once. */
 const lastMoments = 120;
 
 interface HeldPriceProps {
@@ -16,7 +16,7 @@ interface HeldPriceProps {
   onRenew: () => void;
 }
 
-/** How long the price is held; after that, the current prices. */
+/** The remaining time of the hold and, after its end, the current prices. */
 export function HeldPrice({ hold, lines, onEnd, onRenew }: HeldPriceProps) {
   return hold.hasEnded ? (
     <EndedHold hold={hold} lines={lines} onRenew={onRenew} />

@@ -73,7 +73,7 @@ export function PaymentChoice({ methods, shop, total, chosen, onChoose }: Paymen
   );
 }
 
-/** Explains the chosen method: where the order is paid, the next step, and what to do if it fails. */
+/** Explains the chosen method: where to pay, the next step, and the action if the payment fails. */
 function factsOf(method: PaymentMethod["method"], { paymentHours }: Kept): [string, string][] {
   const until = `Not paid within ${pluralize(paymentHours, "hour")}, the order ends by itself.`;
   const told = "Tell us the UTR, the number of your payment. The order shows it as checked once we have found it.";

@@ -13,7 +13,7 @@ interface ReviewProps {
   pieces: number;
 }
 
-/** What was chosen, in one place, before the order is placed. */
+/** The summary of all choices before the order is placed. */
 export function Review({ address, gift, method, total, pieces }: ReviewProps) {
   return (
     <section className="part" aria-labelledby="review">

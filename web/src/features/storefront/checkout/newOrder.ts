@@ -47,7 +47,7 @@ export function matchesCart(order: NewOrder, lines: CartLine[]): boolean {
   return lines.length === ordered.size && lines.every((line) => ordered.get(lineKey(line)) === line.quantity);
 }
 
-/** The same order with the prices of the server's answer, and without a hold that has ended. */
+/** The same order with the prices of the server's response, without a hold that has ended. */
 export function atNewPrices(
   { holdId, ...order }: NewOrder,
   prices: { totalAmount: number; items: ChangedPrice[]; isHeld?: boolean },

@@ -2,13 +2,13 @@ import { newIdempotencyKey } from "@/shared/api/idempotencyKeys";
 import type { NewOrder } from "@/shared/api/types";
 
 /**
- * A sent order without an answer yet, with its idempotency key. It is stored, so that it is sent again with the same
+ * A sent order without a response yet, with its idempotency key. It is stored, so that it is sent again with the same
  * key after a reload and cannot be placed twice.
  */
 export interface PendingOrder {
   key: string;
   order: NewOrder;
-  /** `sending` until the page stops waiting for an answer or the session ends. */
+  /** `sending` until the page stops waiting for a response or the session ends. */
   state: "sending" | "unanswered" | "cutOff";
   /** When it was sent, in milliseconds. */
   at: number;
@@ -48,7 +48,7 @@ export function savePending(order: NewOrder): PendingOrder {
   return pending;
 }
 
-/** There was no answer, so the outcome is unknown. */
+/** There was no response, so the outcome is unknown. */
 export function setPendingState(pending: PendingOrder, state: "unanswered" | "cutOff") {
   write({ ...pending, state });
 }

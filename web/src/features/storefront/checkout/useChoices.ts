@@ -13,8 +13,8 @@ interface Choices {
 const draftOf = (personId: number) => ({ role: "customer" as const, path: "/check-out", part: "choices", personId });
 
 /**
- * What the shopper chose. It is stored at once, so that it outlasts a sign-in, a reload and another page in between.
- * The PAN is not part of it.
+ * The shopper's choices. They are stored at once, so that they survive a sign-in, a reload and a visit to another page.
+ * The PAN is not part of them.
  */
 export function useChoices(userId: number, addresses: Address[]) {
   const [first] = useState<Choices>(() => {

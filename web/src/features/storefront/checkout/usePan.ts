@@ -8,7 +8,7 @@ const form = /^[A-Z]{5}[0-9]{4}[A-Z]$/;
  */
 export function usePan(above: number | null, total: number) {
   const [written, setWritten] = useState("");
-  /** Another object after each failed attempt, even one with the same text. */
+  /** A new object after each failed attempt, even with the same text. */
   const [error, setError] = useState<{ text: string }>();
   const isNeeded = above !== null && total > above;
   const pan = written.replace(/\s/g, "").toUpperCase();
@@ -16,7 +16,7 @@ export function usePan(above: number | null, total: number) {
     setWritten(value);
     setError(undefined);
   };
-  /** What is wrong, which the field says too; undefined where the order may be sent. */
+  /** The error, which the field shows too; undefined if the order may be sent. */
   const check = () => {
     if (!isNeeded || form.test(pan)) return undefined;
     const wrong = pan ? "A PAN is five letters, four digits and a letter" : "Please enter your PAN";

@@ -10,7 +10,7 @@ type PricesChanged = Extract<OrderConflict, { reason: "prices_changed" }>;
 
 export type Refusal =
   | { kind: "prices"; order: NewOrder; prices: PricesChanged }
-  /** Without names fewer pieces are left than were ordered, as the error says. */
+  /** `names` is empty if fewer pieces are left than were ordered; the error says so. */
   | { kind: "unavailable"; names: string[]; error: ApiError }
   | { kind: "unanswered" | "cutOff" }
   | { kind: "refused"; error: unknown };

@@ -43,7 +43,7 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
     }));
     void ask(items).then(({ data, error }) => {
       if (!isCurrent) return;
-      // Without an answer an earlier hold of this cart is still good.
+      // Without a response an earlier hold of this cart is still good.
       if (data) setHold({ ...data, endsAt: Date.now() + data.secondsLeft * 1000, hasEnded: false });
       else if (!isUnanswered(error)) setHold(undefined);
       setAnswered(wanted);

@@ -36,8 +36,8 @@ export function CancelledLine({ line, lines }: CancelledLineProps) {
 }
 
 /**
- * Whether the payment included the item. A transfer may be confirmed after an item was cancelled that it includes; then
- * it covers what was not cancelled before this item.
+ * Whether the payment included the item. A transfer may be confirmed after one of its items was cancelled. It then
+ * covers the items that were not cancelled before this one.
  */
 function wasPaid({ payment: { paid, paidAt, amount }, cancelledAt }: OrderLine, lines: OrderLine[]): boolean {
   if (!paidAt || !cancelledAt) return false;
@@ -65,14 +65,16 @@ function moneyOf(line: OrderLine, lines: OrderLine[]): { claim: string; proof?: 
   return { claim, proof: `Sent on ${dayAndTime(refundedAt)}.${banks}` };
 }
 
-/** Whether what is due to the shopper is just the price of the cancelled items. Other refunds may be taken off it. */
+/** Whether the amount due to the shopper is exactly the price of the cancelled items. Other refunds may reduce it. */
 function isOwedInFull(lines: OrderLine[]): boolean {
   const open = lines.filter((each) => each.status === "cancelled" && wasPaid(each, lines) && !wasRefunded(each, lines));
   const refundDue = lines[0]?.payment.refundDue ?? 0;
   return Math.abs(open.reduce((rest, each) => rest - each.itemTotalAmount, refundDue)) < 0.005; // less than a paisa
 }
 
-/** Whether an item was cancelled before the last refund, and what is still due is for those cancelled after it only. */
+/**
+ * Whether an item was cancelled before the last refund, so that the amount still due is only for later cancellations.
+ */
 function wasRefunded({ payment, cancelledAt }: OrderLine, lines: OrderLine[]): boolean {
   const { refundedAt, refundDue } = payment;
   if (!refundedAt || isAfter(cancelledAt, refundedAt)) return false;

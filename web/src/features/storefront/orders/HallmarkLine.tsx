@@ -5,7 +5,7 @@ interface Hallmarked {
   huids: string[];
 }
 
-/** `Hallmark 22K916, HUID AB12C7`: what is known of them. */
+/** The known parts of `Hallmark 22K916, HUID AB12C7`. */
 export function HallmarkLine({ line: { hallmark, huids } }: { line: Hallmarked }) {
   return (
     <span>

@@ -62,7 +62,7 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
   );
 }
 
-/** What went back for a return. One without a refund of its own is closed when nothing is left to pay back. */
+/** The refunded amount of a return. A return without its own refund is closed when nothing is left to refund. */
 function sentBack(wanted: Return, payment: Payment): string {
   if (wanted.refunded !== null) return `${rupees(wanted.refunded)} ${refundProgress(payment)} to you.`;
   if (payment.paid === 0) return "Nothing was paid, so nothing goes back to you.";
@@ -72,7 +72,9 @@ function sentBack(wanted: Return, payment: Payment): string {
   return `${what} ${refundProgress(payment)} to you.`;
 }
 
-/** What of a payment after the return was closed goes back. It is not known for which pieces a refund was. */
+/**
+ * The part of a payment after the closing of the return that is refunded. It is unknown which pieces a refund was for.
+ */
 function paidLater({ refundDue, refunded }: Payment): string {
   const closed = "Nothing had been paid when this return was closed";
   if (refundDue > 0) return `${closed}. What you paid for it since goes back to you.`;

@@ -45,7 +45,7 @@ export function expectedDelivery(
   return isWindowPast(latest, now) ? null : [earliest, latest];
 }
 
-/** Since when an item is late, and how far it has come; null where it is not late. */
+/** The time since which an item is late, and its status; null if it is not late. */
 export function lateness(line: OrderLine, now: number): { since: string; why: string } | null {
   if (line.status === "delivered" || line.status === "cancelled" || expectedDelivery(line, now)) return null;
   const since = latestDay(line);

@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useRef } from "react";
 
 /**
- * Keeps the focus inside an item's row, whose buttons are removed once they have done their work. The dialogs that the
- * row opens belong to it. The focus goes to the link of the row's heading.
+ * Keeps the focus inside an item's row, whose buttons are removed after their action. The dialogs that the row opens
+ * belong to it. The focus moves to the link of the row's heading.
  */
 export function useHeldFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -15,7 +15,7 @@ export function useHeldFocus() {
     onFocus: () => {
       isHeld.current = true;
     },
-    // A button that is disabled while its work is done may lose the focus before it is removed.
+    // A button that is disabled during its action may lose the focus before it is removed.
     onBlur: ({ target }: FocusEvent) => {
       isHeld.current = target.matches(":disabled");
     },

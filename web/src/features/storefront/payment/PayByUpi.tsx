@@ -27,7 +27,7 @@ export function PayByUpi({ orderId, payment, method, other }: PayProps) {
         <div className="or phone-only">or scan with another phone</div>
         <div className="code">
           <img
-            // The address names the amount, so that the code is loaded again when a cancellation has changed it.
+            // The address contains the amount, so that the code is loaded again after a cancellation has changed it.
             src={`/api/payment/code/?orderId=${orderId}&version=${version}&due=${due}`}
             width={220}
             height={220}

@@ -14,7 +14,10 @@ interface PayProps {
   other: ReactNode;
 }
 
-/** Whether the shop says why this order cannot be paid online. The words stay on the page, as a toast goes too soon. */
+/**
+ * Whether the error explains why this order cannot be paid online. It is shown on the page, because a toast disappears
+ * too soon.
+ */
 const isRefused = (error: unknown): error is ApiError => isApiError(error) && error.status === 409;
 
 /** Links to the provider's page, and redirects there if the order was placed just now. */

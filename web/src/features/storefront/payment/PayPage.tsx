@@ -123,7 +123,7 @@ function PayOrder({ line, lines, methods }: PayOrderProps) {
   );
 }
 
-/** Shows the heading with the focus on it once the way to pay that was chosen on this page is shown. */
+/** Scrolls to the heading and focuses it when the method that was chosen on this page is shown. */
 function useFocusOnChange(shown: Payment["method"]) {
   const heading = useRef<HTMLHeadingElement>(null);
   const chosen = useRef<Payment["method"]>(undefined);
@@ -143,7 +143,7 @@ interface OtherWayProps {
   orderId: number;
   payment: Payment;
   methods: PaymentMethod[];
-  /** Called with the chosen way, and without one if it was not changed. */
+  /** Called with the chosen method, or without one if it was not changed. */
   onChoose: (method?: Payment["method"]) => void;
 }
 
@@ -184,7 +184,7 @@ function OtherWay({ orderId, payment, methods, onChoose }: OtherWayProps) {
   );
 }
 
-/** Shown if the shop has ceased to offer the order's way to pay. */
+/** Shown if the shop no longer offers the order's payment method. */
 function NotOffered({ payment, other }: { payment: Payment; other: ReactNode }) {
   return (
     <section className="panel checking">

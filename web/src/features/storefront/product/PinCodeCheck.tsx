@@ -6,14 +6,14 @@ import { isPinCode } from "@/shared/delivery/pinCode";
 import { windowText } from "@/shared/delivery/windowText";
 import { readLocal, shopperKeys, writeLocal } from "@/shared/localStorage";
 
-/** Asks for a pin code and tells when a piece would be delivered there. The browser remembers the code. */
+/** Asks for a pin code and shows the delivery time of a piece. The browser remembers the code. */
 export function PinCodeCheck() {
   const id = useId();
   const [typed, setTyped] = useState(() => readLocal(shopperKeys.pinCode) ?? "");
   const [asked, setAsked] = useState(() => (isPinCode(typed) ? typed : ""));
   const [isWrong, setWrong] = useState(false);
   const { currentData, error: failure } = useDeliveryEstimate(asked, { skip: !asked });
-  // An answer belongs to the code that was asked for, not to the one that is typed now.
+  // A response belongs to the requested code, not to the text in the field.
   const isAnswered = typed === asked;
   const estimate = isAnswered ? currentData : undefined;
   const error = isAnswered ? failure : undefined;

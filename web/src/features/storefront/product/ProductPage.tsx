@@ -50,7 +50,7 @@ export function ProductPage({ Action, notFound }: ProductPageProps) {
   const { id = "" } = useParams();
   const isId = /^[1-9]\d{0,8}$/.test(id);
   const { currentData, error, refetch } = useGetProductQuery(Number(id), { skip: !isId });
-  // A product that was loaded with a list is shown until its own answer arrives.
+  // A product that was loaded with a list is shown until its own response arrives.
   const listed = useAppSelector((state) => (currentData ? undefined : selectCachedProduct(state, Number(id))));
   const product = currentData ?? listed;
   if (!isId || (error && "status" in error && error.status === 404)) return notFound;

@@ -23,7 +23,7 @@ export interface ReviewPage
 
 interface Reader {
   productId: number;
-  /** The answer includes the reader's own review, so the cache is separate for each shopper. */
+  /** The response includes the reader's own review, so the cache is separate for each shopper. */
   customerId: number | null;
 }
 
@@ -58,7 +58,7 @@ const reviewsApi = api.injectEndpoints({
       }),
       providesTags: (_page, _error, { productId }) => ofReviews(productId),
     }),
-    /** Checks and stores a photo before the review is sent; the answer has its key. */
+    /** Checks and stores a photo before the review is sent; the response has its key. */
     uploadReviewPhoto: build.mutation<UploadOut, { file: File; onProgress: OnProgress }>({
       queryFn: async ({ file, onProgress }, call) =>
         (await sendForm("/review/photo/", formOf({ imageUrl: file }), call, onProgress)) as { data: UploadOut },

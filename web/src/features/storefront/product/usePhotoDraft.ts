@@ -25,18 +25,18 @@ export interface PhotoDraft {
   photos: ChosenPhoto[];
   problem: string | undefined;
   isSending: boolean;
-  /** What is to be saved; undefined if nothing has changed. */
+  /** The photos to save; undefined if nothing has changed. */
   wanted: ReviewPhotoIn[] | undefined;
   /** Whether the review can be sent. If a photo has failed, this says so. */
   check: () => boolean;
-  /** Shows why the shop does not take the photos. */
+  /** Shows why the shop refuses the photos. */
   refuse: (reason: string) => void;
   add: (files: File[]) => void;
   retry: (key: string) => void;
   remove: (key: string) => void;
 }
 
-/** A refused file would be refused again, unless it was one too many for a while. */
+/** A refused file would be refused again, unless the cause was the rate limit. */
 const canRetry = (error: unknown) => isUnanswered(error) || (isApiError(error) && error.status === 429);
 
 const savedAs = (saved: ReviewPhoto): ChosenPhoto => ({ key: `saved-${saved.id}`, state: "saved", saved });

@@ -94,7 +94,7 @@ export function ProductListPage({ collection, Action }: { collection: Collection
   );
 }
 
-/** `12 pieces`, and for what they were searched if the search was misspelt. */
+/** `12 pieces`, and the corrected search text if the search was misspelt. */
 const foundText = ({ total, searchedFor }: ProductList) =>
   `${pluralize(total ?? 0, "piece")}${searchedFor ? ` for “${searchedFor}”, which is the nearest that we have` : ""}`;
 

@@ -28,7 +28,7 @@ export function TrackPage({ notFound }: { notFound: ReactNode }) {
   }
   const { parcels, deliveryDate, deliveryFrom, orderId } = data;
   const least = parcels.find(({ status }) => isUnderWay(status)) ?? parcels[0];
-  // My Orders tells its owner why a parcel is late; this page then names no day.
+  // My Orders shows the owner why a parcel is late; this page then shows no day.
   const expected =
     deliveryDate && !isWindowPast(deliveryDate, Date.now()) ? windowText(deliveryFrom, deliveryDate) : "";
   return (

@@ -13,7 +13,7 @@ import { TrackPage } from "./TrackPage";
 
 type Listener = (...args: unknown[]) => void;
 
-/** Replaces the socket library: the test plays the server. */
+/** Replaces the socket library: the test acts as the server. */
 const socket = vi.hoisted(() => ({
   listeners: new Map<string, Listener>(),
   active: true,

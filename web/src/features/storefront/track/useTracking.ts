@@ -9,7 +9,7 @@ import { whenIdle } from "@/shared/connection/whenIdle";
 /** Whether the link is wrong or has ended. */
 export const isDeadLink = (error: unknown) => isApiError(error) && (error.status === 404 || error.status === 422);
 
-/** What a tracking link shows, refetched when the order changes. */
+/** The data of a tracking link, refetched when the order changes. */
 export function useTracking(token: string) {
   const query = useTrackOrderQuery(token, { refetchOnReconnect: true, refetchOnFocus: true });
   const { refetch } = query;
@@ -31,7 +31,7 @@ export function useTracking(token: string) {
         reconnectionDelayMax: 5000,
         auth: { track: token },
       });
-      // An invalidation waits for a pending request, whose answer may be older than the change; `refetch` would be
+      // An invalidation waits for a pending request, whose response may be older than the change; `refetch` would be
       // ignored.
       const readAgain = () => void dispatch(api.util.invalidateTags(["Tracking"]));
       // Socket.IO does not reconnect after the server refused or disconnected the page, as it does for an ended link,

@@ -4,7 +4,7 @@ import type { WishlistEntry } from "@/shared/api/types";
 import { useRemoveFromWishlistMutation } from "@/shared/api/wishlist";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
-/** Removes the product from the wishlist; shows a spinner until the server answers. */
+/** Removes the product from the wishlist; shows a spinner until the server responds. */
 export function RemoveFromWishlistButton({ entry }: { entry: WishlistEntry }) {
   const [remove, { isLoading }] = useRemoveFromWishlistMutation();
   const dispatch = useAppDispatch();

@@ -69,7 +69,7 @@ export function WishlistPage({ user, Action }: { user: AuthUser; Action: CardAct
   );
 }
 
-/** The size that was wished, if the product still comes in it. Otherwise the card offers to choose one. */
+/** The wished size, if the product still comes in it. Otherwise the card offers to choose one. */
 function presentSize({ product, size }: WishlistEntry) {
   return product.sizes.some(({ label }) => label === size) ? size : null;
 }

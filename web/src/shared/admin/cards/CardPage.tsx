@@ -29,7 +29,7 @@ interface CardPageProps {
 export function CardPage({ page, titles, children }: CardPageProps) {
   const { data, error } = usePreferencesQuery();
   const [arrange] = useArrangeCardsMutation();
-  // Used while the server does not answer; lost when the page is left.
+  // Used while the server does not respond. It is lost when the page is left.
   const [own, setOwn] = useState({ minimised: [] as string[], removed: [] as string[] });
   const cards = data?.[page] ?? own;
   const focusOn = useFocusAfter();

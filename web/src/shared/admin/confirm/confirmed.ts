@@ -1,7 +1,7 @@
 /** A question with one button for yes. */
 export interface Confirmation {
   title: string;
-  /** The effects of yes, a paragraph each. */
+  /** The effects of confirming, a paragraph each. */
   says: string[];
   /** The word on the button. */
   action: string;

@@ -8,7 +8,7 @@ import type { AssigneeOut, StaffPersonOut } from "@/shared/api/schema";
 import { useAssigneesQuery } from "./deskApi";
 
 interface AssignMenuProps {
-  /** What is assigned: `order 1058`. */
+  /** The name of the assigned object: `order 1058`. */
   what: string;
   /** Undefined for several orders at once. */
   assignee?: StaffPersonOut | null;

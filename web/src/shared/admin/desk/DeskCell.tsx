@@ -6,7 +6,7 @@ import { AssignMenu } from "./AssignMenu";
 import { assignOrder } from "./deskApi";
 import { useDesk } from "./useDesk";
 
-/** To whom the order of a row is assigned, and how many notes it has. */
+/** The assignee of a row's order, and the number of its notes. */
 export function DeskCell({ orderId }: { orderId: number }) {
   const { assignee, notes } = useDesk(orderId);
   const assign = useAssign(orderId);

@@ -25,7 +25,7 @@ export function NotesPanel({ orderId }: { orderId: number }) {
   );
 }
 
-/** What staff wrote about an order, the oldest first, and a field for the next note unless it was erased. */
+/** The notes of staff about an order, the oldest first, and a field for the next note unless the order was erased. */
 export function Notes({ orderId }: { orderId: number }) {
   const { data: { notes, isErased } = {}, error, refetch } = useOrderNotesQuery(orderId);
   const { data: me } = useAdminMeQuery();

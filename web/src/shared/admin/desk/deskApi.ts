@@ -19,7 +19,7 @@ import {
 
 export type Note = NoteOut;
 
-/** The notes of an order. If its personal data was erased, it takes no more. */
+/** The notes of an order. If its personal data was erased, no note can be added. */
 interface OrderNotes extends Pick<NotesOut, "isErased"> {
   notes: Note[];
 }

@@ -2,22 +2,22 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { DeskOut } from "@/shared/api/schema";
 import { recentOrdersForgotten } from "@/shared/orders/recentOrdersSlice";
 
-/** To whom an order is assigned, and how many notes it has. */
+/** The assignee of an order, and the number of its notes. */
 export type Desk = DeskOut;
 
 interface KnownDesk extends Desk {
-  /** The order has lost its notes for good, with all other personal data. */
+  /** The notes of the order were erased permanently, with all other personal data. */
   isErased?: true;
-  /** Events were missed, so the next number of notes that is seen counts, whatever it is. */
+  /** Events were missed, so the next received number of notes is accepted, even if it is lower. */
   isStale?: true;
 }
 
 interface Desks {
-  /** Those seen since the last call of `desksRenewed`. */
+  /** Orders that were received since the last call of `desksRenewed`. */
   current: Record<number, KnownDesk>;
-  /** Those seen before. */
+  /** Orders that were received before. */
   previous: Record<number, KnownDesk>;
-  /** How many of the current ones were not known before. */
+  /** The number of current orders that were unknown before. */
   added: number;
 }
 
@@ -27,7 +27,7 @@ export interface DeskState {
 
 const initialState: Desks = { current: {}, previous: {}, added: 0 };
 
-/** After so many further orders the lists that are shown are refetched, and what nothing shows is forgotten. */
+/** After this many further orders the shown lists are refetched, and orders that nothing shows are dropped. */
 const renewedAfter = 500;
 
 const deskOf = ({ current, previous }: Desks, orderId: number) => current[orderId] ?? previous[orderId];
@@ -61,7 +61,7 @@ export const deskSlice = createSlice({
       for (const orderId of payload)
         keep(state, { ...(deskOf(state, orderId) ?? noDesk(orderId)), notes: 0, isErased: true });
     },
-    /** Forgets those that were not seen since the last time. The lists that are shown are to be refetched with it. */
+    /** Drops orders that were not received since the last call. The caller refetches the shown lists. */
     desksRenewed: ({ current }) => ({ current: {}, previous: current, added: 0 }),
   },
   extraReducers: (builder) => {
@@ -72,7 +72,7 @@ export const deskSlice = createSlice({
   },
 });
 
-/** The number of notes after another one was seen, which may be older. */
+/** The number of notes after another number was received, which may be older. */
 const mostNotes = (known: KnownDesk | undefined, seen: number) =>
   known?.isErased ? 0 : known?.isStale ? seen : Math.max(known?.notes ?? 0, seen);
 
@@ -83,5 +83,5 @@ export const noDesk = (orderId: number): Desk => ({ orderId, assignee: null, ver
 
 export const selectDesk = (state: DeskState, orderId: number): Desk | undefined => deskOf(state.desk, orderId);
 
-/** Whether so many were added that the shown lists should be refetched and the others forgotten. */
+/** Whether so many orders were added that the shown lists should be refetched and other orders dropped. */
 export const selectIsToRenew = ({ desk }: DeskState) => desk.added >= renewedAfter;

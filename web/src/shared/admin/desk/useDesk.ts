@@ -1,7 +1,7 @@
 import { useSelector } from "react-redux";
 import { type Desk, type DeskState, noDesk, selectDesk } from "./deskSlice";
 
-/** To whom an order is assigned, and how many notes it has; current while the page is open. */
+/** The assignee of an order and the number of its notes, kept current while the page is open. */
 export function useDesk(orderId: number): Desk {
   return useSelector((state: DeskState) => selectDesk(state, orderId)) ?? noDesk(orderId);
 }

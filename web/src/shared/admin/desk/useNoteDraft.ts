@@ -3,8 +3,8 @@ import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { clearDraft, readDraft, saveDraft } from "@/shared/session/formDraft";
 
 /**
- * The text of a note that is not saved yet. It is there again when the person returns to the page, or to another one
- * with notes of the same order, in this tab within an hour. Nobody else sees it.
+ * The text of a note that is not saved yet. It is restored when the person returns within an hour, in this tab, to a
+ * page with notes of the same order. Nobody else sees it.
  */
 export function useNoteDraft(subject: `order ${number}` | `customer ${number}`) {
   const { data: me } = useAdminMeQuery();

@@ -10,7 +10,7 @@ export interface ComboboxOption {
   /** Shown below the name. */
   more: string;
   amount?: string;
-  /** Why it cannot be chosen. */
+  /** The reason why it cannot be chosen. */
   refused?: string;
 }
 

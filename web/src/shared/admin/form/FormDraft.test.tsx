@@ -62,7 +62,7 @@ test("after signing in again the form is restored, and only changed fields are s
   expect(nameOf(form)).toHaveValue("Kanchi Gold Works and Sons");
   expect(within(form).getByText(again)).toBeInTheDocument();
   expect(within(form).getByLabelText("Status")).toHaveValue("active");
-  // The server's answer ends it a second time.
+  // The server's response ends it a second time.
   await person.click(within(form).getByRole("button", { name: "Save Vendor" }));
   await signIn(person, 1);
   await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Save Vendor" }));

@@ -19,15 +19,15 @@ interface FormModalProps<V extends FieldValues> {
   form: UseFormReturn<V>;
   /** The edited row; null for a new one. It is restored with the draft when the session ended meanwhile. */
   subject: Subject | null;
-  /** Tells it from another form of the page. */
+  /** Distinguishes it from other forms of the page. */
   part?: string;
   /** Whether files were chosen, which closing would lose. */
   hasFiles?: boolean;
-  /** What others have set edited fields to. */
+  /** The values to which others have set edited fields. */
   changes?: FieldChanges;
   saving: boolean;
   submitLabel: string;
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   failure?: string;
   /** Shown in the footer, left of the buttons. */
   note?: ReactNode;
@@ -64,7 +64,7 @@ export function FormModal<V extends FieldValues>({
     <Modal show onHide={() => void close()} size={size} centered className="form-sheet" aria-labelledby={id}>
       <form
         noValidate
-        // A key that is held down must not submit again after the answer to the first submit.
+        // A key that is held down must not submit again after the response to the first submit.
         onKeyDown={(event) => {
           const isText = event.target instanceof HTMLTextAreaElement;
           if (event.key === "Enter" && event.repeat && !isText) event.preventDefault();

@@ -9,7 +9,7 @@ interface ShownOnceDialogProps {
   onDone: () => void;
 }
 
-/** Shows what the shop does not show again. It closes only after a confirmation that it is stored. */
+/** Shows a secret that the shop does not show again. It closes only after a confirmation that the secret is stored. */
 export function ShownOnceDialog({ title, confirmation, children, onDone }: ShownOnceDialogProps) {
   const [isStored, setStored] = useState(false);
   const [isRefused, setRefused] = useState(false);

@@ -1,14 +1,14 @@
 import { createContext, useContext } from "react";
 import type { FieldChange, FieldChanges } from "@/shared/form/useSyncedForm";
 
-/** What others have changed in the fields of the form around. */
+/** The changes that others have made to fields of the surrounding form. */
 export const FieldChangesContext = createContext<FieldChanges>({});
 
 export const changedMeanwhile = "Changed by someone else meanwhile. Save again to keep what you entered.";
 
 const longest = 200;
 
-/** `textOf` has the words for a value, such as an option's label. */
+/** `textOf` returns the text for a value, such as an option's label. */
 function shortened({ value }: FieldChange, textOf = (text: string) => text) {
   const words = textOf(value);
   return words.length > longest ? `${words.slice(0, longest)}…` : words;
@@ -25,14 +25,14 @@ export function changeNote(change: FieldChange, textOf?: (value: string) => stri
   return `Now ${shortened(change, textOf) || "empty"}`;
 }
 
-/** What to say of a field's change: `error` once saving has told it, until then `note`. */
+/** The message about a field's change: `error` after an attempt to save, before that `note`. */
 export function useFieldChange(name: string, textOf?: (value: string) => string) {
   const change = useContext(FieldChangesContext)[name];
   if (!change) return {};
   return change.isTold ? { error: changeText(change, textOf) } : { note: changeNote(change, textOf) };
 }
 
-/** One line in the gap below a field, so that nothing moves when it comes. */
+/** One line in the gap below a field, so that nothing moves when it appears. */
 export function ChangeNote({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

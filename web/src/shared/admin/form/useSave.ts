@@ -7,7 +7,9 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { changedMeanwhile } from "./fieldChanges";
 
 interface SaveOptions<V extends FieldValues> {
-  /** `unfinished`: nothing failed, but saving needs another step. `failed`: what failed, if a part was saved. */
+  /**
+   * `unfinished`: nothing failed, but saving needs another step. `failed`: the failed part, if another part was saved.
+   */
   save: (values: V) => Promise<{ error?: unknown; failed?: string; unfinished?: boolean }>;
   /** Without it no success toast is shown. */
   done?: string;
@@ -18,8 +20,8 @@ interface SaveOptions<V extends FieldValues> {
 }
 
 /**
- * Submits a form, at first only to show what it would overwrite of others. Errors are shown at their fields and above
- * the form; the input stays.
+ * Submits a form. The first attempt only shows the changes of others that it would overwrite, if there are any. Errors
+ * are shown at their fields and above the form; the input stays.
  */
 export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: SaveOptions<V>) {
   const dispatch = useDispatch();

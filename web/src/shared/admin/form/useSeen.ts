@@ -2,8 +2,8 @@ import { useState } from "react";
 import { isApiError } from "@/shared/api/errors";
 
 /**
- * What the server compares with its own state when a form is saved: `seen` is `present` when the first field was
- * changed, since later live updates must not pass for something that the person has looked at.
+ * The values that the server compares with its own state when a form is saved. `seen` is the value of `present` when
+ * the first field was changed, because later live updates do not count as seen by the person.
  */
 export function useSeen<T>(present: T) {
   const [held, setHeld] = useState<{ value: T }>();
@@ -11,7 +11,7 @@ export function useSeen<T>(present: T) {
     seen: held ? held.value : present,
     /** A field was changed. */
     hold: () => setHeld((known) => known ?? { value: present }),
-    /** The answer to saving. After a success or a conflict, the next change is made with what is there then. */
+    /** The response to saving. After a success or a conflict, the next change uses the values of that time. */
     settle: (error?: unknown) => {
       if (!error || (isApiError(error) && error.status === 409)) setHeld(undefined);
     },

@@ -19,13 +19,10 @@ const pushGuardEntry = () => {
 /**
  * While `dirty`, links of the portal, `confirmLeave` and the browser's back button call `close`, and the browser asks
  * before it loads another page. `close` returns whether it closed; if not, the page stays. For the back button it adds
- * a history entry with the same URL.
- *
- * `useBlocker` of react-router needs its data router, which is in the same file as the rest of the library. It would
- * add 17 kB to the first load of the storefront, too.
- *
- * After closing by other means the extra entry stays, at most one for each page: removing it by script could undo a
- * navigation that follows.
+ * a history entry with the same URL. `useBlocker` of react-router needs its data router, which is in the same file as
+ * the rest of the library. It would add 17 kB to the first load of the storefront, too. If the form is closed in
+ * another way, the extra entry stays, at most one for each page: removing it by script could undo a navigation that
+ * follows.
  */
 export function useUnsavedGuard(dirty: boolean, close: Close) {
   const latest = useRef(close);

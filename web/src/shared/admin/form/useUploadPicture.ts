@@ -9,7 +9,7 @@ interface Uploaded {
   upload: string;
 }
 
-/** Resolves with the upload, or with why it failed. */
+/** Resolves with the upload, or with the reason of the failure. */
 export interface RunningUpload extends Promise<{ data?: Uploaded; error?: ApiError }> {
   abort: () => void;
 }

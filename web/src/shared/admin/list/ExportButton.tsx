@@ -7,7 +7,7 @@ import { errorReason } from "@/shared/api/errors";
 
 export interface ExportSource {
   path: string;
-  /** The API's flag of this export, where a path has several. */
+  /** The API's flag of this export, if its path has several. */
   flag?: string;
   /** Its name in the API's policy table. */
   operation: string;

@@ -15,7 +15,7 @@ export interface Column<T> {
   down?: string;
 }
 
-/** Rows that can be selected for bulk actions. */
+/** Set if rows can be selected for bulk actions. */
 export interface Picking<T> {
   selection: Selection;
   idOf: (row: T) => number;

@@ -32,7 +32,7 @@ interface ListViewProps<T> {
   loadFailed: string;
   emptyTitle: string;
   emptyText: string;
-  /** What the search covers; without it there is no search box. */
+  /** The fields that the search covers; without it there is no search box. */
   searchHint?: string;
   filters?: ReactNode;
   /** Set if the list can be exported. */
@@ -105,7 +105,7 @@ export function ListView<T>(props: ListViewProps<T>) {
 }
 
 function Waiting<T>({ query, noun, loadFailed }: ListViewProps<T>) {
-  // A refetch would load all pages again that are there.
+  // A refetch would load all loaded pages again.
   const retry = () => (query.hasNextPage ? query.fetchNextPage() : query.refetch());
   if (query.error !== undefined) return <LoadError title={loadFailed} error={query.error} onRetry={retry} />;
   return (
@@ -163,7 +163,7 @@ function Rows<T>(props: ListViewProps<T>) {
   );
 }
 
-/** Fetches pages until one has rows, as a search may find none on a page before the last. Tells whether it does. */
+/** Fetches pages until one has rows, because a page of a search may be empty. Returns whether it is fetching. */
 function usePagesUntilRows<T>({ data, hasNextPage, error, isFetching, fetchNextPage }: ListQuery<T>): boolean {
   const isSearching = hasNextPage && error === undefined && data?.pages.at(-1)?.rows.length === 0;
   useEffect(() => {

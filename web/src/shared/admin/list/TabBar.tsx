@@ -3,7 +3,7 @@ import { wholeNumber } from "@/shared/format";
 export interface Tab {
   value: string;
   label: string;
-  /** How many rows it has, once that is known. */
+  /** The number of its rows, when it is known. */
   count: number | undefined;
 }
 
@@ -16,7 +16,7 @@ interface TabBarProps {
   look?: "tabs" | "switch";
 }
 
-/** Buttons of which one is pressed, each with how many rows it shows. */
+/** Buttons of which one is pressed, each with its number of rows. */
 export function TabBar({ label, tabs, picked, onPick, look = "tabs" }: TabBarProps) {
   return (
     <fieldset className={look === "tabs" ? "stabs" : "switch"} aria-label={label}>

@@ -16,7 +16,7 @@ interface TabbedListProps<T> {
   icon: LucideIcon;
   /** The saved views of the list. */
   views?: ReactNode;
-  /** `currentData` is that of the chosen tab only, so that the rows of another one do not stand in for it. */
+  /** `currentData` is that of the chosen tab only, so that the rows of another tab are not shown for it. */
   query: ListQuery<T>;
   args: ListArgs;
   tabsLabel: string;

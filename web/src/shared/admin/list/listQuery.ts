@@ -18,7 +18,7 @@ export interface ListPage<T> {
 /** The part of an infinite query that a list page uses. */
 export interface ListQuery<T> {
   data?: { pages: ListPage<T>[] };
-  /** Those of these arguments; `data` may be of the previous ones. */
+  /** The pages for these arguments; `data` may be those of the previous arguments. */
   currentData?: { pages: ListPage<T>[] };
   error?: unknown;
   isFetching: boolean;
@@ -29,7 +29,7 @@ export interface ListQuery<T> {
 }
 
 /**
- * Whether what these arguments ask for cannot be loaded. `data` is then that of previous arguments, which stays while
+ * Whether the pages for these arguments cannot be loaded. `data` is then that of the previous arguments. It stays while
  * others load, but must not be shown for arguments that failed. The error stays while the query is repeated.
  */
 export const hasFailed = (query: { error?: unknown; currentData?: unknown }): boolean =>

@@ -4,8 +4,8 @@ import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { readDraft } from "@/shared/session/formDraft";
 
 /**
- * The row that a form edits, "new", or null. The form opens again after a new sign-in if there is a draft. `part` tells
- * it from other forms of the page.
+ * The row that a form edits, "new", or null. The form opens again after a new sign-in if there is a draft. `part`
+ * distinguishes it from other forms of the page.
  */
 export function useEditing<Row>(first: Row | "new" | null = null, part?: string) {
   const [open, setOpen] = useState(first);

@@ -10,9 +10,9 @@ import { Problem } from "@/shared/ui/Problem";
 interface RefundFormProps {
   orderId: number;
   payment: Payment;
-  /** In rupees: what is owed, the initial value of the form. */
+  /** The owed amount in rupees, which is the initial value of the form. */
   owed: number;
-  /** In rupees: what may go back, if that is less than what is left of the payment. */
+  /** The maximum refund in rupees, if it is less than the unrefunded part of the payment. */
   most?: number;
   reason: string;
   /** The received return that ends with this refund. */
@@ -20,7 +20,7 @@ interface RefundFormProps {
   onDone?: () => void;
 }
 
-/** Records or sends a refund of at most what was paid and not refunded, or `most`. */
+/** Records or sends a refund of at most the paid and unrefunded amount, or of `most`. */
 export function RefundForm({
   orderId,
   payment,

@@ -32,7 +32,7 @@ async function openList(ids: number[], args: BoardArgs) {
   return {
     shown: (of = args) => ordersIn(store.getState() as never, of),
     load: (others: BoardArgs) => store.dispatch(list.initiate(others)),
-    /** As its event does. */
+    /** Changes an item in the same way as its event. */
     place: (id: number) => void store.dispatch(boardOrderPlaced(placed(id))),
     arrive: (id: number) => {
       ids.push(id);

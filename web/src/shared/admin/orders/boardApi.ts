@@ -13,7 +13,7 @@ import { type BoardArgs, belongsToList, comparators } from "./boardArgs";
 export interface BoardPage {
   orders: Order[];
   nextCursor: string | null;
-  /** Only of orders that have notes or were assigned. */
+  /** Only orders that have notes or were assigned have it. */
   desk: Desk[];
 }
 
@@ -60,7 +60,7 @@ export const boardApi = api.injectEndpoints({
         { type: "Order", id: "LIST" },
         "Desk",
         ...(assignedTo ? [assignedListTag] : []),
-        // The server decides what is stuck, so such a list is refetched with the counts.
+        // The server determines the stuck orders, so such a list is refetched with the counts.
         ...(stuck ? [{ type: "Order" as const, id: "STUCK" }] : []),
       ],
       onQueryStarted: (args, { dispatch, getState, queryFulfilled }) => {
@@ -123,7 +123,8 @@ async function noteDesks(
   const state = getState();
   const seen = answer.data.pages.flatMap(({ orders, desk }) => {
     const listed = new Set(desk.map(({ orderId }) => orderId));
-    // An erased order has lost its notes, and a page says nothing of an order without notes and assignment.
+    // The notes of an erased order are deleted, and a page of the API has no entry for an order without notes and
+    // assignment.
     const emptied = orders.filter(({ id }) => !listed.has(id) && selectDesk(state, id));
     return [...desk, ...emptied.map(({ id }) => noDesk(id))];
   });
@@ -175,7 +176,7 @@ export function boardParams(args: Partial<BoardArgs>): Record<string, string> {
   return { ...(status && { status }), ...(search && { search }), ...period };
 }
 
-/** How many orders a list of one page may grow to by insertions. Each further page adds its own size. */
+/** The maximum length of a list of one page after insertions. Each further page adds its own size. */
 const maxFirstPage = 500;
 
 /**
@@ -203,7 +204,7 @@ export function addToBoard(args: BoardArgs, order: Order) {
   );
 }
 
-/** Removes the last order. The cursor of the next page, as the server's, is the number of the order before it. */
+/** Removes the last order. The cursor of the next page is then the number of the order before it, as on the server. */
 function dropLast(pages: BoardPage[]) {
   pages.findLast((page) => page.orders.length > 0)?.orders.pop();
   const last = pages.findLast((page) => page.orders.length > 0)?.orders.at(-1);

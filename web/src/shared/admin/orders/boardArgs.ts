@@ -21,7 +21,7 @@ export interface BoardArgs {
 export const boardSorts = ["newest", "oldest", "amountAsc", "amountDesc", "customer", "customerDesc"] as const;
 export type BoardSort = (typeof boardSorts)[number];
 
-/** An item that is reset to ordered gets a new time; the order keeps its date. */
+/** The earliest time counts, because an item that is reset to ordered gets a new time, but the order keeps its date. */
 export const placedAt = (order: Order) => order.orderedDate ?? order.items[0]?.orderedAt ?? null;
 
 const isSince = (at: string | null, from: string | undefined) => !from || !at || dayOf(Date.parse(at)) >= from;
@@ -56,7 +56,7 @@ function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" 
 /** An order does not contain its assignment, so a list of one person or of nobody is refetched instead. */
 export function belongsToList(order: Order, args: BoardArgs): boolean {
   if (args.assignedTo) return false;
-  // The server decides what is stuck; a new order never is.
+  // The server determines the stuck orders; a new order is never stuck.
   if (args.stuck) return false;
   if (args.payment && order.payment.status !== args.payment) return false;
   return matchesFilter(order, args) && (!args.status || order.items.some((item) => item.status === args.status));

@@ -55,7 +55,7 @@ export function useBoardSums(args: CountArgs): CountedItems | undefined {
   return useCountedItems({ ...args, amounts: true });
 }
 
-/** While those of a filter load, those of the filter before stay; if they cannot be loaded, there are none. */
+/** While the counts of a filter load, those of the previous filter stay. If they cannot be loaded, there are none. */
 function useCountedItems({ search, from, payment, assignedTo, stuck, amounts }: CountArgs): CountedItems | undefined {
   const owner = { ...(assignedTo && { assignedTo }), ...(stuck && { stuck }) };
   const filter = { ...(from && { from }), ...(payment && { payment }), ...owner };
@@ -67,7 +67,8 @@ function useCountedItems({ search, from, payment, assignedTo, stuck, amounts }: 
 export function useCountsRefetch(): void {
   const dispatch = useDispatch();
   const revision = useSelector(({ recentOrders }: { recentOrders: RecentOrders }) => recentOrders.revision);
-  // An invalidation waits for a pending request, whose answer may be older than the change; `refetch` would be ignored.
+  // An invalidation waits for a pending request, whose response may be older than the change; `refetch` would be
+  // ignored.
   useThrottledCall(revision, () => dispatch(api.util.invalidateTags([countsTag])), refetchDelay);
 }
 

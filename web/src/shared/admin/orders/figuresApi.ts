@@ -7,7 +7,7 @@ import type { Order, StatusChange } from "@/shared/api/types";
 export interface Figures extends FiguresOut {
   /** The number of local changes. */
   changeCount?: number;
-  /** How many of them were made before the last request. Its answer may be older than the rest. */
+  /** How many of them were made before the last request. Its response may be older than the rest. */
   requestedCount?: number;
 }
 

@@ -5,7 +5,7 @@ export type OrderHistory = OrderHistoryOut;
 
 const orderHistoryApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Refetched after events of the customer, and after hints that a mail was sent. */
+    /** It is refetched after events of the customer, and after hints that a mail was sent. */
     orderHistory: build.query<OrderHistory, { orderId: number; customerId: number }>({
       query: ({ orderId }) => ({ url: "order/history/", params: { orderId } }),
       providesTags: (_history, _error, { orderId, customerId }) => [

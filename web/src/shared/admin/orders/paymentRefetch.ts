@@ -6,7 +6,7 @@ import { paymentOutdated, paymentsRefetched, type RowStatusState, selectOutdated
 /** In milliseconds from a cancellation to the new payments, so that many of them cause few requests. */
 const refetchDelay = 300;
 
-/** If more of the listed orders have a new payment, their lists are refetched instead of each of them. */
+/** If more of the listed orders than this have a new payment, their lists are refetched instead of each order. */
 const maxOrders = 10;
 
 /** Fetches the payment of an order after a cancellation or its undo, for the lists and the pages that show it. */

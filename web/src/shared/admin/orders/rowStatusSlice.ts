@@ -4,7 +4,7 @@ import type { Order, OrderStatus } from "@/shared/api/types";
 /** The status messages of rows, and other state of the board that is not part of an order. */
 export type RowStatus =
   | { kind: "saving"; to: OrderStatus }
-  /** With the version of the row that the change created. */
+  /** It has the version of the row that the change created. */
   | { kind: "saved" | "undone"; version: number }
   | { kind: "failed"; to: OrderStatus; reason: string }
   | { kind: "refused"; to: OrderStatus; is: OrderStatus; by: string; at: string }
@@ -16,7 +16,7 @@ export type RowStatus =
 
 /** A saved change, with the data to undo it. */
 export interface SavedChange {
-  /** As it was before the change: a list that is refetched meanwhile may not contain it any more. */
+  /** The order before the change, because a list that is refetched meanwhile may not contain it any more. */
   order: Order;
   itemId: number;
   from: OrderStatus;
@@ -103,7 +103,7 @@ export const rowStatusSlice = createSlice({
     lastActionSet(state, { payload }: PayloadAction<LastAction | null>) {
       state.done = payload;
     },
-    /** The time to undo this action is over. */
+    /** The time limit for undoing this action has passed. */
     lastActionExpired(state, { payload: count }: PayloadAction<number>) {
       if (state.done?.count === count) state.done = null;
     },

@@ -18,7 +18,7 @@ const stuckApi = api.injectEndpoints({
   }),
 });
 
-/** After how many hours a rule counts an order as stuck; null until {@link useStuck} of the page has loaded it. */
+/** The hours after which a rule counts an order as stuck; null until {@link useStuck} of the page has loaded them. */
 export function useStuckHours(rule: StuckRule | undefined): number | null {
   const { hours } = stuckApi.endpoints.stuck.useQueryState(undefined, {
     selectFromResult: ({ data }) => ({ hours: data?.find((each) => each.rule === rule)?.hours ?? null }),
@@ -26,7 +26,10 @@ export function useStuckHours(rule: StuckRule | undefined): number | null {
   return hours;
 }
 
-/** What is stuck, counted again after each change of an order and every minute, since time alone makes things stuck. */
+/**
+ * The counts of stuck orders, refetched after each change of an order and every minute, because orders become stuck
+ * with time.
+ */
 export function useStuck(): StuckOut[] | undefined {
   const { data } = stuckApi.useStuckQuery(undefined, {
     pollingInterval: 60_000,

@@ -9,7 +9,7 @@ interface PresentPeopleProps {
   isLong?: boolean;
 }
 
-/** The initials of others who look at something now. It is only shown: nobody is locked out. */
+/** The initials of others who look at something now. This is information only: it locks nothing. */
 export function PresentPeople({ kind, id, isLong = false }: PresentPeopleProps) {
   const others = useOthers(kind, id);
   const people = others.map((look) => (

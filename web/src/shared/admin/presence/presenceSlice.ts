@@ -1,9 +1,9 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 
-/** What a page of staff can look at. */
+/** The kinds of objects that a page of staff can show. */
 export type PresenceKind = "order" | "product" | "customer";
 
-/** A person who looks at something, or edits it. */
+/** A person who looks at an object, or edits it. */
 export interface Look {
   id: number;
   adminId: number;
@@ -11,7 +11,7 @@ export interface Look {
   isEditing: boolean;
 }
 
-/** What this page looks at. */
+/** The object that this page shows. */
 export interface OwnLook {
   kind: PresenceKind;
   id: number;
@@ -30,7 +30,10 @@ export interface PresenceState {
 const nobody: Presence["looks"] = { order: [], product: [], customer: [] };
 const initialState: Presence = { looks: nobody, own: null };
 
-/** Who looks at which order, product and customer, as the socket reports it, and what this page looks at. */
+/**
+ * The people who look at each order, product and customer, as the socket reports them, and the object that this page
+ * shows.
+ */
 export const presenceSlice = createSlice({
   name: "presence",
   initialState,
@@ -38,14 +41,14 @@ export const presenceSlice = createSlice({
     presenceChanged(state, { payload }: PayloadAction<{ kind: PresenceKind; looks: Look[] }>) {
       state.looks[payload.kind] = payload.looks;
     },
-    /** The socket is lost, so nobody is known. */
+    /** The socket is disconnected, so the presence is unknown. */
     presenceLost(state) {
       state.looks = nobody;
     },
     lookBegun(state, { payload }: PayloadAction<OwnLook>) {
       state.own = payload;
     },
-    /** Ends a look, unless another one has begun. */
+    /** Clears the object of this page, unless the page shows another one by now. */
     lookEnded(state, { payload }: PayloadAction<OwnLook>) {
       const { own } = state;
       if (own?.kind === payload.kind && own.id === payload.id && own.isEditing === payload.isEditing) state.own = null;

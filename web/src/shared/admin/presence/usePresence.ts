@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { type Look, lookBegun, lookEnded, type PresenceKind, type PresenceState, selectLooks } from "./presenceSlice";
 
-/** Reports that this page looks at something, or edits it, while the component is mounted. Null: nothing. */
+/** Reports that this page shows an object, or edits it, while the component is mounted. Null means no object. */
 export function useLook(kind: PresenceKind, id: number | null, isEditing = false): void {
   const dispatch = useDispatch();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useLook(kind: PresenceKind, id: number | null, isEditing = false
 
 const none: Look[] = [];
 
-/** Who else looks at it now. */
+/** The other people who look at the object now. */
 export function useOthers(kind: PresenceKind, id: number): Look[] {
   const looks = useSelector((state: PresenceState) => selectLooks(state, kind));
   const { data: me } = useAdminMeQuery();

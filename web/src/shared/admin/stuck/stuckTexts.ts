@@ -10,5 +10,5 @@ const names: Record<StuckOut["rule"], string> = {
 
 export const stuckName = (rule: StuckOut["rule"]) => names[rule];
 
-/** `over 24 h`; empty if something is stuck at once. */
+/** `over 24 h`; empty if an order is stuck at once. */
 export const stuckLimit = ({ hours }: Pick<StuckOut, "hours">) => (hours === null ? "" : `over ${hours} h`);

@@ -15,7 +15,7 @@ interface ViewMenuProps {
   onDeleted: () => void;
 }
 
-/** What can be done with the view that is shown: sharing, opening the list with it, renaming, deleting. */
+/** The actions on the shown view: share it, open the list with it, rename it, delete it. */
 export function ViewMenu({ view, isDefault, onDeleted }: ViewMenuProps) {
   const { id, page, name, isShared, version } = view;
   const dispatch = useDispatch();

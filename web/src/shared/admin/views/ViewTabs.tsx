@@ -9,7 +9,7 @@ import { ViewMenu } from "./ViewMenu";
 import { shownView, viewChange, viewQuery } from "./viewQuery";
 import { type ListPage, type SavedView, useViewsQuery } from "./viewsApi";
 
-/** A view that every list of its kind has. */
+/** A built-in view of the list. */
 export interface FixedView {
   name: string;
   filters: string;
@@ -21,7 +21,7 @@ interface ViewTabsProps {
   names: readonly string[];
   /** The views before the saved ones. The first shows all rows. */
   fixed: readonly FixedView[];
-  /** Shows how many rows a view has. Only the first views are counted. */
+  /** Shows the number of rows of a view. Only the first views are counted. */
   countOf?: (filters: string) => ReactNode;
 }
 

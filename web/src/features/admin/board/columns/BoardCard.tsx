@@ -22,7 +22,7 @@ import { OrderStatusText } from "@/shared/ui/OrderStatusText";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { type Dragged, startDrag } from "./DraggedCard";
 
-/** What a card shows in words, because it needs an action of the admin. */
+/** The text on a card that asks for an action of the admin. */
 const asking: ReadonlySet<string> = new Set(["failed", "refused", "unpaid", "noHuid"]);
 
 interface BoardCardProps {

@@ -27,7 +27,7 @@ export function BoardViews() {
   );
 }
 
-/** How many items a view shows. */
+/** The number of items that a view shows. */
 function ItemsOfView({ filters, myId }: { filters: string; myId: number }) {
   const narrowed = readFilters(new URLSearchParams(filters));
   const args = boardArgsOf(narrowed, firstDay(narrowed.period, useNow()), myId);

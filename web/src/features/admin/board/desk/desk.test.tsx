@@ -1,4 +1,4 @@
-// Who takes care of an order, and the notes about it: on the board and on the page of an order.
+// The assignment of an order and the notes about it, on the board and on the page of an order.
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
@@ -20,7 +20,7 @@ const deskOf = (orderId: number, assignee: typeof priya | null, version: number,
 const stored = () => JSON.stringify({ ...window.sessionStorage });
 const hands = (id: number, now: string) => screen.findByRole("button", { name: `Assign order ${id}, now ${now}` });
 
-/** A server that assigns orders. Returns what it was sent. */
+/** A server that assigns orders. Returns the bodies that it received. */
 function assigning() {
   const sent: object[] = [];
   server.use(
@@ -147,7 +147,8 @@ test("the tabs Mine and Unassigned count items as the other tabs do, and follow 
   const { arrive } = openAdmin(board);
   expect(await screen.findByRole("button", { name: "Mine 3" })).toBeInTheDocument();
   expect(await screen.findByRole("button", { name: "Unassigned 5" })).toBeInTheDocument();
-  // A colleague delivers all items of an own order, so it is open no longer, and an order of nobody is placed.
+  // A colleague delivers all items of one of the person's orders, so it is no longer open. An unassigned order is
+  // placed.
   own.ordered = 1;
   unassigned.ordered = 6;
   arrive("order.status_changed", changeOf(item(1, 1058), "delivered", { changedBy: "Priya Menon" }));

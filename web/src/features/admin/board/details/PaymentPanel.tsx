@@ -20,7 +20,7 @@ import { useClaimKey } from "./useClaimKey";
 import { useWaitingReturn } from "./useWaitingReturn";
 import { WaitingReturn } from "./WaitingReturn";
 
-/** The money of an order: what is due, a claim to confirm or reject, and every step. */
+/** The payment of an order: the amount due, a claim to confirm or reject, and every step. */
 export function PaymentPanel({ order }: { order: Order }) {
   const { payment } = order;
   const { data: entries } = usePaymentEntriesQuery(order.id);
@@ -49,7 +49,7 @@ export function PaymentPanel({ order }: { order: Order }) {
   );
 }
 
-/** What staff can do with the money of an order: decide on a claim, refund, try a failed refund again. */
+/** The actions of staff on a payment: decide on a claim, refund, retry a failed refund. */
 export function MoneyActions({ order }: { order: Order }) {
   const { payment } = order;
   const { may } = usePermissions();
@@ -98,7 +98,7 @@ export function MoneyActions({ order }: { order: Order }) {
 
 const isAllKept = ({ items }: Order) => items.length > 0 && items.every(({ status }) => status !== "cancelled");
 
-/** Whether staff may note money. A courier may still bring what was paid for pieces that came back meanwhile. */
+/** Whether staff may record money. A courier may still bring money for pieces that were returned meanwhile. */
 const canMoneyCome = ({ payment, items }: Order) =>
   payment.status === "due" &&
   payment.method !== "online" &&
@@ -127,7 +127,7 @@ function Entry({ entry }: { entry: PaymentEntry }) {
   );
 }
 
-/** Confirms what is claimed or due; a claim can be rejected with a reason that the shopper reads. */
+/** Confirms the claimed or due amount. A claim can be rejected with a reason that the shopper reads. */
 function Decision({ order: { id, payment } }: { order: Order }) {
   const field = useId();
   const [reason, setReason] = useState<string>();
@@ -156,7 +156,7 @@ function Decision({ order: { id, payment } }: { order: Order }) {
     if (!error) setReason(undefined);
   };
   const button = useRef<HTMLButtonElement>(null);
-  // A reference that another order has too must be checked before it is confirmed.
+  // A reference that another order also has must be checked before it is confirmed.
   useClaimKey(button, isClaimed && !isBusy, () =>
     payment.usedIn.length > 0 ? button.current?.focus() : void onConfirm(),
   );

@@ -1,6 +1,6 @@
 import { Link } from "@/shared/ui/Link";
 
-/** Leads to a return whose money is to be paid back with it, and not by a refund of the order. */
+/** Links to a received return. Its money must be refunded with the return, not by a refund of the order. */
 export const WaitingReturn = ({ id }: { id: number }) => (
   <p className="muted small">
     R-{id} waits for its refund.{" "}

@@ -19,11 +19,13 @@ const words: Record<PaymentEntry["kind"], string> = {
   return_closed: "Counted for a closed return",
 };
 
-/** Whether an entry is of pieces that came back before anything was paid, so that their price is not due any more. */
+/**
+ * Whether an entry is about pieces that were returned before anything was paid, so that their price is no longer due.
+ */
 export const isReturnedUnpaid = ({ kind, from }: PaymentEntry) =>
   kind === "return_closed" && (from === "due" || from === "failed");
 
-/** The words for a kind of an entry of the ledger. An open page does not know the kinds of a later version. */
+/** The label of a kind of ledger entry. An open page does not know the kinds of a later version. */
 export const entryWords = (entry: PaymentEntry): string =>
   isReturnedUnpaid(entry) ? "Came back unpaid" : (words[entry.kind] ?? entry.kind);
 

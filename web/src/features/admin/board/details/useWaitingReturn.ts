@@ -3,8 +3,8 @@ import { useMay } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
 
 /**
- * The received return of an order whose money is to be paid back with it, and not by a refund of the order. `isKnown`:
- * whether there is one is known, or must be left to the server.
+ * The received return of an order, whose money must be refunded with the return. `isKnown` is false while it is unknown
+ * whether there is one; the server then decides.
  */
 export function useWaitingReturn({ id, items, payment }: Order) {
   const mayRead = useMay("list_returns");

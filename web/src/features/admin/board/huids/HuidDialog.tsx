@@ -7,7 +7,7 @@ import { isBeforePacking, type OrderStatus } from "@/shared/api/types";
 import { HuidForm } from "./HuidForm";
 
 interface HuidDialogProps {
-  /** Packs the item, if the view does more than to save its status. */
+  /** Packs the item, if the view does more than save its status. */
   onSet?: (row: BoardRow, to: OrderStatus) => void;
 }
 

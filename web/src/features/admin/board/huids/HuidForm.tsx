@@ -64,7 +64,7 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
     const { error } = await setHuids({ itemId: item.itemId, huids, version: version.seen });
     const text = errorText(error);
     const at = huids.findIndex((huid) => text.startsWith(huid));
-    // A refused HUID says nothing about what others have saved.
+    // A refused HUID does not mean that others have changed the item.
     if (at === -1) version.settle(error);
     if (error) {
       setProblem({ text });

@@ -8,8 +8,8 @@ import { type Shipment, shipmentProblem } from "./usePackOrder";
 const courierKeys = 4;
 
 /**
- * The couriers of the shop, undefined until loaded, and the choice by key, which says whether the key is one. A key that
- * is pressed before they are loaded counts when they are.
+ * The couriers of the shop, undefined until loaded, and a function that chooses one by its key and returns whether the
+ * key belongs to one. A key that is pressed before they are loaded is applied afterwards.
  */
 export function useCouriers({ items }: Order, onChoose: (courier: string) => void) {
   const [first] = items;
@@ -84,7 +84,7 @@ export function CourierPanel({ value, couriers, shipment, onChoose, onNumber }: 
               aria-describedby={problem ? `${id}-problem` : undefined}
               onChange={(event) => onNumber(event.target.value)}
               onKeyDown={(event) => {
-                // A scanner ends with Enter; then its next scan is of a piece again.
+                // A scanner ends with Enter, after which the next scan is for a piece again.
                 if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.currentTarget.blur();
               }}
             />

@@ -41,7 +41,7 @@ interface PackOrderProps {
   order: Order;
   queue: Queue;
   chosen: number[];
-  /** Where the page finds who handles scans and keys. */
+  /** Receives the handler of scans and keys. */
   scanner: RefObject<ScannerHandlers | null>;
   /** Opens another order, or the board if it is null. `isPacked` says whether this order is done. */
   onGo: (orderId: number | null, isPacked: boolean) => void;
@@ -104,7 +104,7 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
     setPrinted(true);
     void print([parcel], "both");
   };
-  // The answer to saving opens the next order, or says here what is not saved.
+  // The result of saving opens the next order, or reports here what is not saved.
   const skip = () => {
     if (next !== null && !packing.isSaving) onGo(next, false);
   };
@@ -260,7 +260,7 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
   );
 }
 
-/** Courier and number that a packed item of the order has already. */
+/** The courier and number of an already packed item of the order. */
 function savedShipment({ items }: Order): Shipment {
   const item = items.find(({ courier, status }) => courier && status === "packed");
   return { courier: item?.courier ?? "", number: item?.trackingNumber ?? "" };

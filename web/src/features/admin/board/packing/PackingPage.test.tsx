@@ -1,4 +1,4 @@
-// The packing screen: scans, questions, what a colleague changed, and the order after this one.
+// The packing screen: scans, questions, changes by a colleague, and the next order.
 
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay, http } from "msw";
@@ -48,7 +48,7 @@ function scan(text: string) {
   for (const key of [...text, "Enter"]) fireEvent.keyDown(document.body, { key });
 }
 
-/** Takes status changes, and returns what was sent. */
+/** Accepts status changes, and returns their bodies. */
 function takeStatuses() {
   const sent: { id: number; status: string; version: number; weights?: number[] }[] = [];
   server.use(
@@ -387,12 +387,12 @@ test("a courier that a colleague enters meanwhile is not overwritten unseen", as
   const save = screen.getByRole("button", { name: /Save the courier/ });
   await person.click(save);
   expect(await screen.findByRole("alert")).toHaveTextContent("The courier of this item was changed meanwhile.");
-  // The colleague's courier is known by now.
+  // The page has received the colleague's courier.
   await person.click(save);
   await waitFor(() => expect(versions).toEqual([1, 2]));
 });
 
-/** Takes the courier of items, and returns the items and numbers that were sent. */
+/** Accepts the courier of items, and returns the items and numbers that were sent. */
 function takeShipments() {
   const sent: [items: number[], number: string][] = [];
   server.use(

@@ -31,7 +31,7 @@ export function weightFields({ item }: Piece, texts: PackingTexts): string[] {
   return entered.length < item.productQuantity ? [...entered, ""] : entered;
 }
 
-/** What cannot be read as a weight; undefined if all can. */
+/** The text that cannot be read as a weight; undefined if there is none. */
 export const unreadable = (pieces: Piece[], texts: PackingTexts): string | undefined =>
   pieces
     .filter(({ isOpen }) => isOpen)

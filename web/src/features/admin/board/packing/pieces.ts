@@ -43,7 +43,7 @@ export function currentPiece(pieces: Piece[], chosen: number | null): Piece | un
   return open.find(({ item }) => item.itemId === chosen) ?? open[0];
 }
 
-/** Codes are compared without capitals and separators too, since scanners differ in them. */
+/** Codes are also compared without capitals and separators, because scanners differ in them. */
 const plain = (text: string) => text.toLowerCase().replace(/[\s\-_./]/g, "");
 
 const huidForm = /^[A-Z0-9]{6}$/;
@@ -84,7 +84,7 @@ export function readScan(text: string, pieces: Piece[], ticks: Ticks): Scan {
   return label ? { kind: "order", orderId: Number(label[1]) } : { kind: "unknown" };
 }
 
-/** Quantity and value of what was not cancelled of an order. One without items has only its own figures. */
+/** Quantity and value of the items that are not cancelled. An order without items has only its own figures. */
 export function keptOf({ items, totalQuantity, totalAmount }: Order): { quantity: number; amount: number } {
   if (items.length === 0) return { quantity: totalQuantity, amount: totalAmount };
   const kept = items.filter(({ status }) => status !== "cancelled");

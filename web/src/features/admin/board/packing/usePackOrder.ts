@@ -20,7 +20,7 @@ export interface Shipment {
   number: string;
 }
 
-/** What is asked before the order is packed. */
+/** The question before the order is packed. */
 export interface Question {
   kind: "unpaid" | "noHuid";
   rows: BoardRow[];
@@ -159,12 +159,12 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
       if (refusal) setProblem(refusal);
       else void run(open);
     },
-    /** The answer is yes. */
+    /** Answers the question with yes. */
     confirm: () => {
       const ids = new Set(question?.rows.map(({ id }) => id));
       void run(open.filter(({ id }) => ids.has(id)));
     },
-    /** The answer is no: the same question is asked again next time. */
+    /** Answers the question with no. The same question is asked again next time. */
     dismiss: () => {
       for (const { item } of question?.rows ?? [])
         dispatch(rowStatusCleared({ itemId: item.itemId, kind: question?.kind ?? "unpaid" }));

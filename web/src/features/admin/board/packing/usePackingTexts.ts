@@ -21,7 +21,7 @@ function store(key: string, texts: PackingTexts) {
   }
 }
 
-/** What was entered for the items of an order before it is packed. It survives a reload. */
+/** The input for the items of an order before it is packed. It survives a reload. */
 export function usePackingTexts(key: string) {
   const [texts, setTexts] = useState(() => read(key));
   // Two scans may follow each other before React renders.

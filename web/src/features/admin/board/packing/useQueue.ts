@@ -14,7 +14,7 @@ export interface Queue {
   ids: number[];
   /** Those of them that are loaded. */
   orders: Order[];
-  /** Whether there are more than the numbers say. */
+  /** Whether there are further orders that are not loaded. */
   hasMore: boolean;
   query: ReturnType<typeof useBoardOrdersInfiniteQuery>;
 }

@@ -64,7 +64,7 @@ export function useScanner(handlers: ScannerHandlers) {
         endAfterPause();
       }
     };
-    // Before the shortcuts of the page: a key within a scan is none of them.
+    // This listener runs before the shortcuts of the page, because a key within a scan is not a shortcut.
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {
       clearTimeout(timer);

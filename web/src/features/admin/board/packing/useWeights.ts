@@ -3,7 +3,7 @@ import { usePackingTexts } from "./usePackingTexts";
 
 export const weightFieldId = (itemId: number, at: number) => `weight-${itemId}-${at}`;
 
-/** What the scale showed for the pieces of an order. It is saved when they are marked packed. */
+/** The weights that the scale showed for the pieces of an order. They are saved when the pieces are marked packed. */
 export function useWeights(orderId: number) {
   const { texts, now, set } = usePackingTexts(`packing-weights-${orderId}`);
   const last = useRef<number | null>(null);

@@ -1,4 +1,4 @@
-// Who had an order, its couriers and the mails about it: on its page and in its details, and live.
+// The assignments of an order, its couriers and the mails about it, on its page and in its details, updated live.
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";

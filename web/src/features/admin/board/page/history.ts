@@ -49,7 +49,7 @@ const paymentTones: Partial<Record<PaymentEntry["kind"], OrderStatus>> = {
 export function historyOf({ order, entries, invoices, returns, staffHistory }: HistorySources): HistoryEntry[] {
   const oldestFirst = [
     placed(order),
-    // The list is turned round below, and of items that change together the first one stays first.
+    // The list is reversed below, and items that change together stay in their sequence.
     ...[...order.items.entries()].reverse().flatMap(([index, item]) =>
       (item.history ?? [])
         .filter((step) => step.version > 1)
@@ -118,7 +118,7 @@ export function staffHistoryOf(order: Order, known: OrderHistory | undefined): H
   return newestFirst(all);
 }
 
-/** Sorts by time. What happened at one time, such as the steps of a cancellation, stays in its sequence. */
+/** Sorts by time. Entries with the same time, such as the steps of a cancellation, keep their sequence. */
 const newestFirst = (entries: HistoryEntry[]) => entries.sort((one, other) => other.at.localeCompare(one.at));
 
 const itemName = ({ items }: Order, itemId: number) => `Item ${items.findIndex((item) => item.itemId === itemId) + 1}`;
@@ -131,6 +131,9 @@ const placed = (order: Order): HistoryEntry => ({
   tone: "ordered",
 });
 
-/** Staff who entered the order, or else its customer. Staff enter every order without items, and are not known then. */
+/**
+ * The member of staff who entered the order, or else its customer. Staff enter every order without items; the person is
+ * then unknown.
+ */
 export const placedBy = ({ customerName, items: [first] }: Order) =>
   first ? (first.history?.[0]?.changedBy ?? customerName) : "";

@@ -12,13 +12,15 @@ export interface LedgerLine {
   who: string;
   at: string;
   amount: number;
-  /** What is still to be paid after it; below zero: what the shop owes. */
+  /** The amount due after it; below zero, the amount that the shop owes. */
   dueAfter: number;
   /** Whether it changes what is due. */
   counts: boolean;
 }
 
-/** The ledger of an order, the oldest line first: what was charged, cancelled and paid, and what was due after each. */
+/**
+ * The ledger of an order, the oldest line first: charges, cancellations and payments, with the amount due after each.
+ */
 export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
   const lines: Omit<LedgerLine, "dueAfter">[] = [
     {
@@ -56,7 +58,7 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
         })),
     ),
   ];
-  // Sorting is stable, so that what happened at one time stays in the sequence above.
+  // Sorting is stable, so lines with the same time keep the sequence above.
   lines.sort((one, other) => one.at.localeCompare(other.at));
   let due = 0;
   let refunded = 0;
@@ -68,11 +70,14 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
   });
 }
 
-/** Staff look here why the provider refused a refund, which its dashboard does not have. */
+/** This shows staff why the provider refused a refund, which the provider's dashboard does not show. */
 function wordsOf(entry: PaymentEntry): string {
   const words = entryWords(entry);
   return entry.kind === "refund_refused" && entry.reason ? `${words}: ${entry.reason}` : words;
 }
 
-/** Refunds pay back what the shop owes, now or after a later cancellation. Any more does not have to be paid again. */
+/**
+ * Refunds pay the amount that the shop owes, now or after a later cancellation. A higher refund does not become due
+ * again.
+ */
 const dueAfterRefunds = (due: number, refunded: number) => (due < 0 ? Math.min(due + refunded, 0) : due);

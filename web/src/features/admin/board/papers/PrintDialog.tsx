@@ -16,7 +16,7 @@ interface PrintDialogProps {
   onClose: () => void;
 }
 
-/** Which papers of the chosen orders are printed. */
+/** Asks which papers of the chosen orders to print. */
 export function PrintDialog({ orders, onPrint, onClose }: PrintDialogProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);

@@ -69,7 +69,7 @@ test("nothing that was sent gets an entered number", () => {
   expect(inHand(order(7, "Meera Joshi", [numbered(item(1, 7, "shipped"), "BD1")]), "BD9")).toEqual([[1, "BD1"]]);
 });
 
-/** What is collected with each parcel. */
+/** The amount that is collected with each parcel. */
 const collected = (items: OrderItem[], due: number, method: "cod" | "upi" = "cod") => {
   const made = order(7, "Meera Joshi", items);
   return parcelsOf({ ...made, payment: { ...made.payment, method, due } }).map(amountToCollect);

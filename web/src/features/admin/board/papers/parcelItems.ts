@@ -16,7 +16,7 @@ export const isSameParcel = (
   other: Pick<OrderItem, "courier" | "trackingNumber">,
 ) => (one.courier ?? "") === (other.courier ?? "") && (one.trackingNumber ?? "") === (other.trackingNumber ?? "");
 
-/** The parcels of an order: of what is sent now, or if nothing waits, of all that was sent. */
+/** The parcels of the items that are sent now or, if there are none, of all sent items. */
 export function parcelsOf(order: Order): Parcel[] {
   const now = order.items.filter(isWaiting);
   const parcels: Parcel[] = [];
@@ -53,8 +53,8 @@ export const parcelValue = ({ items }: Pick<Parcel, "items">) =>
 export const isPartOfOrder = ({ order, items }: Parcel) => items.length < order.items.filter(isKept).length;
 
 /**
- * What the courier collects: the amount due of an order that is paid on delivery. Of an order that is sent in parts,
- * each parcel collects its own value. The items make up the whole amount; an order without them has only an amount.
+ * The amount that the courier collects: the amount due of an order that is paid on delivery. If the order is sent in
+ * parts, the courier collects the value of each parcel. An order without items has only one amount.
  */
 export function amountToCollect(parcel: Parcel): number {
   const { method, due } = parcel.order.payment;

@@ -21,7 +21,7 @@ export function useUndoKey() {
   });
 }
 
-/** Offers to undo the last change for a limited time. */
+/** Offers an undo of the last change for a limited time. */
 export function UndoBar({ otherwise = null }: { otherwise?: ReactNode }) {
   const done = useSelector((state: RowStatusState) => selectLastAction(state));
   const first = done?.changes[0];

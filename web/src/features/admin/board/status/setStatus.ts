@@ -88,7 +88,7 @@ function applyOutcome(
     const { itemId } = row.item;
     const mark = (next: RowStatus) => dispatch(rowStatusSet({ itemId, mark: next }));
     if (change) dispatch(boardStatusChanged(change));
-    // If someone else set the same status meanwhile, the change was not undone: it has other times.
+    // If someone else has set the same status meanwhile, the change was not undone, because the times differ.
     if (change?.status === to && (kind === "saved" || change.undoes)) {
       const { version } = change;
       mark({ kind, version });

@@ -20,7 +20,7 @@ interface BoardTableRowProps {
   row: BoardRow;
   /** Its index in the whole list. */
   at: number;
-  /** Whether the row above is of the same order: then it has only what the item has of its own. */
+  /** Whether the row above is of the same order. The row then shows only the data of the item. */
   isFollowing: boolean;
   isFollowed: boolean;
   /** Set on the first card of a line, which is measured; table rows have a fixed height. */

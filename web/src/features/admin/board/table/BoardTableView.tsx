@@ -16,7 +16,7 @@ interface BoardTableViewProps {
   /** The hidden columns. */
   hidden: string[];
   searchBox: ReactNode;
-  /** Below the tabs and the search, which must not move when it comes or goes. */
+  /** Shown below the tabs and the search, so that these do not move when it appears or disappears. */
   claimsFirst: ReactNode;
   onStatus: (status: OrderStatus | null) => void;
   onSort: (sort: BoardSort) => void;

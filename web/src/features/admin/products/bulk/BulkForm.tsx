@@ -19,7 +19,7 @@ interface BulkFormProps {
 
 const nothing: BulkChange = { changes: {} };
 
-/** Tells its draft from the draft of the product form, which has the same path. */
+/** Distinguishes its draft from that of the product form, which has the same path. */
 export const bulkPart = "bulk";
 
 /** One change of many products, with a preview of its effect. */

@@ -34,13 +34,13 @@ export function changesOf(all: BulkValues): Record<string, string> | undefined {
     : undefined;
 }
 
-/** The server takes no plus sign before a number. */
+/** Removes a plus sign, which the server does not accept. */
 const withoutPlus = (value: string) => value.trim().replace(/^\+/, "");
 
-/** The choice that takes the hallmark away. */
+/** The option that removes the hallmark. */
 export const noHallmark = "none";
 
-/** As a value of `stockQuantity`: the pieces are counted no more. */
+/** The value of `stockQuantity` that ends the counting of pieces. */
 const notCounted = "";
 
 type Check = (value: string) => true | string;
@@ -60,7 +60,7 @@ export const percentRule: Check = (value) => {
 
 export const wholeRupeesRule: Check = (value) => /^\d{1,9}$/.test(value.trim()) || "Write whole rupees";
 
-/** A number of pieces, or nothing. */
+/** A number of pieces, or empty. */
 export const piecesRule = (typed: unknown): true | string => {
   const text = String(typed ?? "").trim();
   if (text !== "" && !/^\d{1,6}$/.test(text)) return "Write a whole number of pieces";

@@ -12,7 +12,7 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { MovementTable } from "./MovementTable";
 import { useCorrectStockMutation, useStockMovementsQuery } from "./stockApi";
 
-/** Tells its draft from those of the page's other forms. */
+/** Distinguishes its draft from those of the page's other forms. */
 export const stockPart = "stock";
 
 interface StockDialogProps {
@@ -20,7 +20,7 @@ interface StockDialogProps {
   onClose: () => void;
 }
 
-/** How many pieces of a product there are, how that came to be, and a form to correct the count. */
+/** The number of pieces of a product, its movements, and a form to correct the count. */
 export function StockDialog({ product, onClose }: StockDialogProps) {
   const { data } = useStockMovementsQuery(product.id);
   const isCounted = (data?.stockQuantity ?? product.stockQuantity) !== null;

@@ -24,7 +24,7 @@ const stockApi = api.injectEndpoints({
     }),
     correctStock: build.mutation<Movement, CorrectionIn>({
       query: (body) => ({ url: "/stock/", method: "POST", body }),
-      // After a refusal too: the count may be another one.
+      // Refetched after a refusal too, because the count may have changed.
       invalidatesTags: ["Product", "StockMovement"],
     }),
   }),

@@ -143,7 +143,7 @@ describe("a forgotten password", () => {
       const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + minutes * 60_000);
       onTestFinished(() => clock.mockRestore());
     };
-    /** As the browser does: the page goes without a last word, and the storage stays. */
+    /** Simulates a reload: the page is discarded without an event, and the storage stays. */
     const reload = ({ unmount }: ReturnType<typeof show>) => {
       const kept = { ...window.sessionStorage };
       unmount();

@@ -12,7 +12,7 @@ import { useSetPasswordMutation } from "./passwordResetApi";
 
 const redirectAfter = 2000;
 
-/** `onEnd` is called once the shop takes no password for this code any more: it is set, or it was too late. */
+/** `onEnd` is called when the shop accepts no more password for this code: it is set, or the code has expired. */
 export function NewPasswordStep({ email, onEnd }: { email: string; onEnd: () => void }) {
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");

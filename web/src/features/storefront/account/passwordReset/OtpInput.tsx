@@ -47,7 +47,7 @@ export function OtpInput({ digits, onChange, isWrong }: OtpInputProps) {
       <legend className="visually-hidden">Six digit code</legend>
       {digits.map((digit, index) => (
         <input
-          // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a box is identified by its position
           key={index}
           inputMode="numeric"
           autoComplete={index === 0 ? "one-time-code" : "off"}

@@ -9,7 +9,7 @@ interface ResetProgress {
 }
 
 const storageKey = "swarna:passwordReset";
-/** In milliseconds, by step: how long the shop takes a code, and then the new password. */
+/** In milliseconds, by step: how long the shop accepts a code, and then the new password. */
 const lifetimes = [0, 300_000, 600_000];
 
 const start: ResetProgress = { email: "", step: 0, at: 0 };
@@ -32,8 +32,8 @@ function write(progress: ResetProgress | null) {
 }
 
 /**
- * The step of a password reset and its address. They survive a reload of this tab; codes and passwords do not. Whoever
- * leaves the page, or follows a link to it, begins anew: in a shared browser it may be another person.
+ * The step of a password reset and its address. They survive a reload of this tab; codes and passwords do not. Leaving
+ * the page, or following a link to it, starts over, because in a shared browser it may be another person.
  */
 export function useResetProgress() {
   const isFromLink = useNavigationType() !== "POP";

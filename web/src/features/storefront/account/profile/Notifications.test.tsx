@@ -1,4 +1,4 @@
-// Notifications on Profile: what is chosen is saved, and a browser without notifications says so.
+// Notifications on Profile: choices are saved, and a browser without notifications shows a message.
 
 import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";

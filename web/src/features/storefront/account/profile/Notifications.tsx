@@ -27,7 +27,7 @@ export function Notifications() {
             ? refusalText.denied
             : "";
 
-  // While a choice is saved, its switch takes no other one. It is not disabled, so it keeps the focus.
+  // While a choice is being saved, its switch ignores input. It is not disabled, so that it keeps the focus.
   const onMail = (choice: Parameters<typeof chooseMails>[0]) => {
     if (!isLoading) void chooseMails(choice);
   };

@@ -32,8 +32,8 @@ const valuesOf = ({ name, email, phone }: AuthUser): ProfileValues => ({
 });
 
 export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => void }) {
-  // Another address needs the current password: it could be used to take over the account.
-  // The shop may ask for it too, where it has another address by now.
+  // Another address needs the current password: it could be used to take over the account. The shop may also require it
+  // if the stored address has changed meanwhile.
   const [isAsked, setAsked] = useState(false);
   const opensAccount = ({ email }: { email: string }) =>
     isAsked || email.trim().toLowerCase() !== user.email.toLowerCase();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The parts of the page by the ids of their elements. One that is not on the page is left out. */
+/** The parts of the page by the ids of their elements. A part that is not on the page is left out. */
 const parts = [
   ["details", "Details"],
   ["password", "Password"],
@@ -22,7 +22,7 @@ export function ProfileNav() {
       setCurrent((passed.at(-1) ?? found[0])?.id ?? "details");
     };
     update();
-    // Some parts are there only once they are loaded.
+    // Some parts appear only when they are loaded.
     const watch = new MutationObserver(update);
     watch.observe(document.getElementById("content") ?? document.body, { childList: true, subtree: true });
     window.addEventListener("scroll", update, { passive: true });

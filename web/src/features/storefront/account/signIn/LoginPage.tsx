@@ -22,7 +22,7 @@ export function LoginPage() {
   const hasLeft = useAppSelector(selectHasLeft);
   useEffect(() => void dispatch(signInShown()), [dispatch]);
   useEffect(() => {
-    // Whoever signed out leaves no input behind.
+    // A sign-out discards unsaved input.
     if (user || hasLeft) clearDraftOfOthers("customer", user?.id);
   }, [user, hasLeft]);
   usePageTitle(mode === "login" ? "Sign in" : "Create your account");

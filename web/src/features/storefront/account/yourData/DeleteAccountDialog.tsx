@@ -12,7 +12,7 @@ export function DeleteAccountDialog({ openOrders, onClose }: { openOrders: numbe
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();
   const onPassword = async (currentPassword: string) => {
     const { error: refusal } = await deleteAccount({ currentPassword });
-    // The end of the session may arrive before the answer, which is then cancelled.
+    // The end of the session may arrive before the response, which is then cancelled.
     const hasGone = selectAuthUser(store.getState()) === null && !isApiError(refusal);
     if (!refusal || hasGone) store.dispatch(toastShown("success", "Your account is deleted"));
   };

@@ -6,7 +6,7 @@ import { FormDialog } from "@/shared/ui/FormDialog";
 
 interface PasswordDialogProps {
   title: string;
-  /** What the button does. */
+  /** The label of the button. */
   action: string;
   isDanger?: boolean;
   isBusy: boolean;
@@ -16,7 +16,7 @@ interface PasswordDialogProps {
   onPassword: (currentPassword: string) => void;
 }
 
-/** Asks for the current password before something that could harm the shopper. */
+/** Asks for the current password before an action that could harm the shopper. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, action, isDanger, isBusy, error, children, onClose, onPassword } = props;
   const [password, setPassword] = useState("");

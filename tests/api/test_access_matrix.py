@@ -91,7 +91,7 @@ async def browser_of(browsers, database, people, karthik):
 @pytest.fixture
 async def rows(database, people) -> Rows:
     found = await database.run_sync(create_rows, people.asha, people.ring)
-    await database.run_sync(deliver, people.asha, people.ring)  # only then may she upload a photo for a review
+    await database.run_sync(deliver, people.asha, people.ring)  # required to upload a photo for a review
     await database.run_sync(factories.hire_admin, "Root", "root@shop.example")
     await database.commit()
     return found

@@ -1,4 +1,4 @@
-"""Bulk changes of products and their preview."""
+"""Bulk changes of products, and their preview."""
 
 import asyncio
 from decimal import Decimal

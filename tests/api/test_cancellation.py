@@ -561,7 +561,7 @@ async def test_a_status_and_a_cancellation_at_once_are_one_after_the_other(commi
 
 
 async def test_a_cancellation_locks_its_products_in_the_sequence_of_their_ids(committing_api, open_shop):
-    """Orders do the same, so neither waits for the other for ever."""
+    """Orders lock in the same sequence, so there is no deadlock."""
     people, browsers = open_shop
     async with committing_api.state.sessions() as elsewhere, await browsers.of(people.asha) as asha:
         rings = [

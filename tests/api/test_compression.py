@@ -1,4 +1,4 @@
-"""Which responses are compressed: none whose length could reveal a secret."""
+"""Responses whose length could reveal a secret are not compressed; others are."""
 
 import pytest
 

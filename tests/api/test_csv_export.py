@@ -188,7 +188,7 @@ NUMBERS = CsvExport("numbers", {"Number": lambda row: row.n})
 
 
 class Client:
-    """Calls a response of the application as a server does, and keeps the time of each message."""
+    """Calls a response of the application as a server does, and records the time of each message."""
 
     def __init__(self, api) -> None:
         self.scope = {"type": "http", "method": "GET", "app": api, "asgi": {"version": "3.0", "spec_version": "2.4"}}

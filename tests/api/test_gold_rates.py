@@ -31,7 +31,7 @@ def prices(session) -> list[Decimal]:
 
 @pytest.fixture
 async def todays(people, database) -> GoldRate:
-    """Return the gold rate that the tests start with: 9,000 rupees, dated today."""
+    """Return the initial gold rate of the tests: 9,000 rupees, dated today."""
     return (await database.scalars(select(GoldRate))).one()
 
 

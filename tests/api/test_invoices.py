@@ -1,4 +1,4 @@
-"""Tax invoices and credit notes: who may read them. They are served exactly as issued."""
+"""Tax invoices and credit notes are served exactly as issued, and only to people who may read them."""
 
 import datetime as dt
 

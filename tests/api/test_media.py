@@ -230,7 +230,7 @@ def test_a_failed_request_does_not_show_a_deleted_picture_for_another_day(bucket
     with monkeypatch.context() as away:
         away.setattr(BucketStorage, "open", unavailable)
         assert media.read(url) == CONTENT
-    assert media.read(url) == CONTENT  # the bucket is not asked at each request
+    assert media.read(url) == CONTENT  # the bucket is not read at each request
     seconds += 60
     with pytest.raises(FileNotFoundError):
         media.read(url)
@@ -269,7 +269,7 @@ def test_the_check_of_a_storage_leaves_nothing_behind(config, url):
 
 @pytest.mark.parametrize("status", [204, 404])
 async def test_a_bucket_whose_server_deletes_single_objects_only_passes_the_check(shop_settings, monkeypatch, status):
-    """As at several providers, where one of them answers 404 if the first answer was lost and the request repeated."""
+    """Several providers have no bulk deletion. One returns 404 if the request is repeated after a lost response."""
     for name, value in KEYS.items():
         monkeypatch.setenv(name, value)
     received = []

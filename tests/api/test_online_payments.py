@@ -71,7 +71,7 @@ async def test_an_order_is_paid_by_the_callback_and_the_webhook_says_nothing_new
 
 
 async def obsolete(run_sync) -> int:
-    """Return the number of times that the closing of payment pages was asked for."""
+    """Return how often the closing of payment pages was requested."""
     return [event["type"] for event in await run_sync(factories.events)].count("payment.links_obsolete")
 
 
@@ -552,7 +552,7 @@ async def test_a_payment_page_that_the_provider_refuses_is_told_to_the_shopper_a
     findings = succeeded(await karthik.get("/operations/"))["findings"]
     [told] = [each["advice"] for each in findings if each["sentence"].startswith("The payment provider refused")]
     assert f"order {number}, {problem}" in told
-    assert recorded.recent() == []  # the provider is not away
+    assert recorded.recent() == []  # the provider is available
     assert (await payment_of(karthik, number))["status"] == "due"
     assert await pay_url(asha, number)
 

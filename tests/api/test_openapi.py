@@ -155,7 +155,7 @@ def test_every_model_with_example_values_is_described(described):
 
 
 def test_each_field_of_a_form_has_an_example_as_its_schema_says(described):
-    """Swagger UI fills a form in from the examples of its fields; without one it invents a text for the pattern."""
+    """Swagger UI fills in a form from the examples of its fields, or else generates a text from the pattern."""
     schemas, count = described["components"]["schemas"], 0
     for name, call in calls(described).items():
         form = call.get("requestBody", {}).get("content", {}).get("multipart/form-data")
@@ -166,7 +166,7 @@ def test_each_field_of_a_form_has_an_example_as_its_schema_says(described):
         given = {field: of["examples"][0] for field, of in schema["properties"].items() if "examples" in of}
         assert set(schema.get("required", [])) <= given.keys() | files, name
         assert not given.keys() & files, name
-        assert "text" not in given.values(), name  # the example of a text that has none of its own
+        assert "text" not in given.values(), name  # the default example of a text
         fields = {"properties": schema["properties"], "components": described["components"]}
         assert not [error.message for error in jsonschema_rs.validator_for(fields).iter_errors(given)], name
         count += len(given)

@@ -144,7 +144,9 @@ async def test_what_processes_say_of_themselves_is_gathered(karthik, database):
     ids=["in time", "late", "its process was killed"],
 )
 async def test_a_probe_is_late_by_its_age_at_a_heartbeat(karthik, database, all_here, silent, age, reaches):
-    """A second process is heard. The age of the first one's probe grows after its end, but says nothing of pages."""
+    """A second process sends heartbeats. The age of the first one's probe grows after its end, which does not mean that
+    pages are late.
+    """
     measured = """
         UPDATE process SET seen_at = clock_timestamp() - make_interval(secs => :silent), detail = jsonb_build_object(
             'canary', jsonb_build_object('ms', 20, 'p50', 20, 'p95', 20,

@@ -293,7 +293,7 @@ async def test_an_account_is_deleted_with_all_but_what_an_open_order_needs(
 
 
 async def test_what_came_from_an_address_that_was_not_confirmed_stays(asha, people, run_sync):
-    """It may be somebody else's."""
+    """The address may be somebody else's."""
     email = people.asha.email
 
     def add(session):
@@ -538,7 +538,7 @@ async def test_the_pan_of_an_order_that_was_sold_is_kept(run_sync, people):
         ("UPDATE payment SET method = 'upi', status = 'expired'", False),
         (f"UPDATE payment SET method = 'upi'; {RETURNED}", False),
         (f"UPDATE payment SET method = 'upi'; UPDATE order_item SET quantity = 2; {RETURNED}", True),
-        (f"UPDATE payment SET paid = 91500, status = 'paid'; {RETURNED}", True),  # paid after it came back
+        (f"UPDATE payment SET paid = 91500, status = 'paid'; {RETURNED}", True),  # paid after the return
         (f"UPDATE payment SET method = 'upi'; {RETURN}; UPDATE return_request SET status = 'declined'", True),
     ],
 )

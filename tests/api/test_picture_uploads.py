@@ -1,4 +1,4 @@
-"""Uploads before a form is saved: they are checked at once, and deleted after a day if no row refers to them."""
+"""Uploads before a form is saved: they are checked at once, and are deleted after a day if no row refers to them."""
 
 import datetime as dt
 

@@ -314,7 +314,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
         )
     },
 }
-"""Requests for operations that other files of this folder test. Here only the refusals are tested."""
+"""Requests for operations that other files of this folder test. Only their refusals are tested here."""
 
 ELSEWHERE = {
     *("request_code", "verify_code", "set_password", "send_message", "list_product_images", "list_reviews"),

@@ -1,4 +1,4 @@
-"""The preferences of an admin, which are the same in every browser."""
+"""The preferences of an admin are the same in every browser."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Imports of products: what the check of a file returns, and who may start an import."""
+"""Imports of products: the check of a file, and the permission to start an import."""
 
 import asyncio
 import csv

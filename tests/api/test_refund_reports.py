@@ -1,4 +1,4 @@
-"""A month's report tells of each refund whether its money has gone, by which way and under which reference."""
+"""A month's report shows for each refund whether its money was sent, by which method and under which reference."""
 
 import datetime as dt
 from collections import Counter

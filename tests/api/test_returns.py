@@ -194,7 +194,7 @@ async def test_a_received_return_of_an_unpaid_order_is_closed(asha, karthik, ite
 
 
 async def on_board(karthik, order_id: int) -> dict:
-    """Return the payment as the board shows it, where PostgreSQL writes it, and check it against the order's own."""
+    """Return the payment from the board, which PostgreSQL writes, and check that it equals the order's own."""
     [row] = succeeded(await karthik.get(f"/order/?flag=allOrders&search={order_id}"))
     assert row["payment"] == await payment_of(karthik, order_id)
     return row["payment"]

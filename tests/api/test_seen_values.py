@@ -1,4 +1,4 @@
-"""A change may have the values that its caller saw. What somebody else changed meanwhile is then not overwritten."""
+"""A change may contain the values that its caller saw. It then does not overwrite changes of somebody else."""
 
 import datetime as dt
 import json
@@ -24,7 +24,7 @@ KINDS = {
     "switch": ("isOn", True, False, True, "Is on changed meanwhile."),
     "rate": ("r24kRate", 9820, 9830, 9840, "R24k rate is 9830 now."),
 }
-"""Of each kind of row a field, three values of it, and the sentence on the second value."""
+"""For each kind of row: a field, three values of it, and the sentence about the second value."""
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ async def test_a_field_that_somebody_else_changed_is_refused_with_its_new_value(
     assert body["errors"] == {field: sentence}
     assert (body["data"]["id"], body["data"][field]) == (changed["id"], changed[field])
     assert await run_sync(factories.contents) == before
-    # The values of the refusal may be sent as those that were seen.
+    # The values in the refusal may be sent as the seen values.
     seen = {field: body["data"][field]}
     succeeded(await karthik.post(path, json=rest | {field: mine, "seen": seen}))
 
@@ -74,7 +74,7 @@ async def test_without_the_values_seen_the_last_change_counts(karthik, paths, ki
 async def test_a_field_that_nobody_wants_otherwise_is_not_refused(karthik, paths):
     path = paths["product"]
     succeeded(await karthik.post(path, json={"name": "Nath three", "bin": "A 1"}))
-    # It has the wanted value already, as after an answer that was lost.
+    # The field already has the wanted value, as after a lost response.
     succeeded(await karthik.post(path, json={"name": "Nath three", "seen": {"name": "Nath"}}))
     # Only the fields that are sent are compared.
     succeeded(await karthik.post(path, json={"bin": "A 2", "seen": {"name": "Nath", "bin": "A 1"}}))

@@ -53,7 +53,7 @@ async def test_the_invited_person_sets_name_and_password_and_has_the_roles(karth
 
 
 async def test_the_audit_says_who_was_invited_and_who_joined(karthik, visitor, link, people):
-    """The number of an entry is that of a member of staff, so invitations have none."""
+    """The number of an entry is the id of a member of staff, so entries about invitations have none."""
     first = await invite(karthik, "first@staff.example", ("viewer",))
     succeeded(await karthik.delete(f"/admin/staff/invitation/?id={first}"))
     invitation = await invite(karthik)
@@ -159,7 +159,7 @@ async def test_roles_that_someone_changed_meanwhile_are_not_changed_back(karthik
     assert (await staff(karthik))["priya@staff.example"]["roles"] == ["orders", "finance"]
     again = late | {"seenRoles": ["finance", "orders"]}
     assert succeeded(await karthik.post(path, json=again))["roles"] == ["orders", "viewer"]
-    succeeded(await karthik.post(path, json=late))  # they are so already
+    succeeded(await karthik.post(path, json=late))  # they already have these roles
 
 
 READ_AND_CHANGED_BY = {

@@ -1,4 +1,4 @@
-"""Stuck orders: which orders each rule finds. The board lists the same orders."""
+"""Each rule finds its stuck orders, and the board lists the same orders."""
 
 from datetime import timedelta
 

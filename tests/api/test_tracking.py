@@ -1,4 +1,4 @@
-"""Tracking links: what they show, who may revoke them, and which links are invalid."""
+"""Tracking links: their content, their revocation, and invalid links."""
 
 from datetime import timedelta
 

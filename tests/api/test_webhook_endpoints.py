@@ -1,4 +1,4 @@
-"""The list of webhook endpoints says in which state each is. A change names its fields."""
+"""The list of webhook endpoints shows the state of each. The audit entry of a change names its fields."""
 
 from datetime import timedelta
 
@@ -116,7 +116,7 @@ async def test_of_a_long_log_no_more_is_counted_than_a_page_needs(karthik, datab
         ("Late", last - 100, None),
     ):
         await database.run_sync(factories.add_webhook, name=name, position=position, types=types, is_on=False)
-    # Of a log that is little longer than what is counted, PostgreSQL may as well read all of it.
+    # PostgreSQL may read the whole log if it is only a little longer than the maximum count.
     await database.execute(text("SET LOCAL enable_seqscan = off"))
     await database.commit()
     scans_before = await run_sync(lambda session: full_scans(session.connection(), {"domain_event"}))

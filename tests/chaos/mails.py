@@ -1,7 +1,7 @@
 """Kill mail workers while mails are sent to a server that refuses some.
 
 Messages of the contact form are recorded at a fixed rate, each of which must be mailed to the shop. Every mail must
-arrive. A kill may cause a second copy with the same Message-ID, but nothing else may.
+arrive. Only a kill may cause a second copy, with the same Message-ID.
 
     python -m tests.chaos.mails --seed 7 --mails 1000 --kills 20
 """

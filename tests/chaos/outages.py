@@ -1,8 +1,8 @@
-"""Take PostgreSQL and Redis away again and again during status changes, while every other process goes on.
+"""Interrupt PostgreSQL and Redis repeatedly during status changes, while every other process continues.
 
 In each round all connections to PostgreSQL are ended, all its backends are stopped for longer than any deadline, it is
-killed, and Redis is killed. A process that loses a connection, a thread or a task to an outage, and does not get it
-back, fails after some rounds. Kills of the process itself would hide that.
+killed, and Redis is killed. A process that loses a connection, a thread or a task in each outage fails after some
+rounds. Kills of the process itself would hide that.
 
 No process may end, and the shop must become healthy by itself. `status_changes` describes the other checks.
 

@@ -35,7 +35,9 @@ ENVIRONMENT = {"SHOP_SOCKETS_PER_ADDRESS": "5000", "SHOP_SOCKETS_PER_PERSON": "1
 
 
 async def run(folder: Path, *, seed: int, sockets: int, kills: int, deaf: int, seconds: int) -> Report:
-    """Run the test in a shop below `folder`. Statuses change for `seconds` before and during the deaf sockets."""
+    """Run the test in a shop below `folder`. Statuses change for `seconds` before the sockets that never read are open,
+    and again while they are open.
+    """
     pages = sockets // (SHOPPERS + 1)
     admin_pages = (sockets - pages * SHOPPERS) // 2
     async with chaos_shop(

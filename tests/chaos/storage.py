@@ -131,7 +131,7 @@ class Trouble:
             await asyncio.sleep(PAUSE)
 
     def judge(self, chaos: ChaosShop, changer: load.StatusChanger, _ledger: Ledger) -> None:
-        """Compare changes during the outages with those before, and report the result of the uploads."""
+        """Compare the times of changes during the outages with those before, and report the result of the uploads."""
         report = chaos.report
         report.faults += self.faults + self.uploads.faults
         before = p99(changer.seconds(*self.spans["before"]))

@@ -1,4 +1,4 @@
-"""The health checks of the containers ask the process itself, also where the machine has an HTTP proxy."""
+"""The health checks of the containers reach the process itself, even if the machine has an HTTP proxy."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from tests.support.compose_topology import services
 
 @pytest.mark.parametrize("is_served", [False, True])
 async def test_the_check_does_not_ask_a_proxy(monkeypatch, is_served):
-    """A proxy answers 503 for a dead process, and any status counts as an answer of the process."""
+    """A proxy would return 503 for a dead process, and any status counts as a response of the process."""
     failing = Response(status_code=503)
     async with serving(failing, lifespan="off") as proxy, serving(failing, lifespan="off") as served:
         port = served if is_served else free_port()

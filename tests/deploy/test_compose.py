@@ -46,7 +46,7 @@ WORKERS = {
 ELSEWHERE = {"SHOP_IMAGE", "SHOP_RAZORPAY_URL"}
 """The image itself, and an address that containers never change."""
 FOR_TESTS = {"SHOP_WEB_DIR", "SHOP_SOCKETS_PER_PERSON", "SHOP_SOCKETS_PER_ADDRESS", "SHOP_LONGEST_PAUSE"}
-"""What no shop needs to change."""
+"""Settings that no shop needs to change."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The reverse proxy: the headers that it passes to the site, and the requests that it answers itself."""
+"""The reverse proxy: the headers that it passes to the site, and the requests that it handles itself."""
 
 import asyncio
 import re

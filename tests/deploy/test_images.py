@@ -18,12 +18,12 @@ def test_another_user_can_read_what_was_copied(stage: str, folders: str) -> None
 
 @pytest.mark.parametrize("document", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
 def test_no_document_changes_the_umask_of_the_operators_shell(document: Path) -> None:
-    """Else `git pull` in the same shell would write files that containers cannot read."""
+    """Otherwise `git pull` in the same shell would write files that containers cannot read."""
     assert not re.search(r"^    umask ", document.read_text(), re.MULTILINE)
 
 
 def test_a_rule_that_the_web_shares_is_part_of_each_build() -> None:
-    """Without it `make` keeps the old pages, the image has no pages, and Vite does not serve the file."""
+    """Otherwise `make` keeps the old pages, the image has no pages, and Vite does not serve the file."""
     sources = [path.read_text() for path in (ROOT / "web" / "src").rglob("*.ts*")]
     shared = {name for text in sources for name in re.findall(r'from "(?:\.\./)+(shop/[\w/]+\.json)"', text)}
     assert shared

@@ -64,7 +64,7 @@ def test_the_alert_of_a_service_that_is_gone_names_it() -> None:
 
 
 def test_a_database_that_does_not_answer_raises_an_alert() -> None:
-    """Without it a relay has no figures of the shop, and comparisons with them raise nothing."""
+    """A relay then has no figures of the shop, and comparisons with missing figures raise no alert."""
     engine = create_engine("postgresql+psycopg://u:p@127.0.0.1:9/d")
     assert list(QueueCollector(engine).collect()) == []
     [group] = described(OBSERVE / "rules.yml")["groups"]

@@ -86,9 +86,9 @@ def _is_beyond_the_schema(body):
     """Whether a body depends on a rule that the schema does not contain.
 
     A text of invisible characters counts as empty. The state must match the PIN code, and the city must be in it. A
-    list in a form is JSON text. The values that were seen are those of a row. The shop calls public addresses only.
-    Photos of a review must be uploaded before it, and hiding a review requires a reason. A customer's phone number may
-    have any format when an admin saves it. Days whose year is mistyped are refused, and a delivery before its order.
+    list in a form is JSON text. The seen values must be those of a row. The shop calls public addresses only. Photos of
+    a review must be uploaded before it, and hiding a review requires a reason. A customer's phone number may have any
+    format when an admin saves it. Days whose year is mistyped are refused, and a delivery before its order.
     """
     if any(_is_blank(value) for value in body.values()) or _is_elsewhere(body) or _is_mistyped(body):
         return True

@@ -136,7 +136,7 @@ def test_an_environment_whose_packages_an_upgrade_of_python_left_behind_is_made_
 
     assert "is up to date" in _made(tmp_path, ".venv/.embedded")
 
-    packages.parent.rename(packages.parent.with_name("python3.0"))  # as an upgrade from it leaves it
+    packages.parent.rename(packages.parent.with_name("python3.0"))  # the state after an upgrade from that version
 
     assert "Making the Python environment" in _made(tmp_path, ".venv/.embedded")
     assert not environment.exists()
@@ -158,7 +158,7 @@ def test_a_link_to_such_an_environment_is_removed_and_not_what_it_leads_to(tmp_p
 @pytest.mark.parametrize("folder", ["", "/site-packages"])
 @pytest.mark.parametrize("lock", ["embedded", "dev"])
 def test_a_python_without_a_wheel_of_redis_installs_the_one_of_the_lock_for_python_3_12(tmp_path, lock, folder):
-    """The Python is a script that writes its arguments down, and names the folder that such a Python needs."""
+    """The Python is a script that records its arguments and prints the folder that such a Python needs."""
     (tmp_path / "requirements").symlink_to(_ROOT / "requirements")
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
@@ -181,7 +181,7 @@ def test_a_python_without_a_wheel_of_redis_installs_the_one_of_the_lock_for_pyth
 
 
 def _made(clone: Path, target: str, *, is_dry: bool = True) -> str:
-    """Return what `make` says in a folder with this Makefile alone, by default with `-n`."""
+    """Return the output of `make` in a folder with only this Makefile, by default with `-n`."""
     environment = {name: value for name, value in os.environ.items() if name not in {"MAKELEVEL", "MAKEFLAGS"}}
     command = ["make", *["-n"] * is_dry, "-f", _ROOT / "Makefile", target]
     return subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=True).stdout

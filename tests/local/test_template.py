@@ -51,7 +51,7 @@ def forked(folder):
 
 
 def _ids(said: str, name: str) -> list[tuple[int, int, int]]:
-    """Return pid, group and parent of each process of a name that has started."""
+    """Return pid, group and parent of each started process with a name."""
     return [tuple(map(int, found)) for found in re.findall(rf"^{name} +\| I am (\d+) (\d+) (\d+)", said, re.MULTILINE)]
 
 

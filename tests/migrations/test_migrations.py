@@ -80,7 +80,7 @@ UNINDEXED = """
 
 
 def test_the_rows_of_a_customer_or_product_are_found_by_index(new_database):
-    """The deletion of a customer or a product looks for them, and holds locks meanwhile."""
+    """The deletion of a customer or a product looks for these rows while it holds locks."""
     engine = create_engine(new_database())
     with engine.connect() as connection:
         assert connection.execute(text(UNINDEXED)).all() == []
@@ -237,7 +237,7 @@ def test_the_audit_of_a_running_shop_has_shared_views_by_number(new_database):
 
 
 def test_errors_of_mails_without_a_customer_lose_their_addresses(new_database):
-    """The deletion of an account finds the others."""
+    """The deletion of an account finds the errors with a customer."""
     database_url = new_database()
     alembic(database_url, "downgrade", "20261211_errors_in_audit")
     engine = create_engine(database_url)

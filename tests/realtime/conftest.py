@@ -50,7 +50,7 @@ class Page:
                 await self.stirred.wait()
 
     async def word(self, word: str) -> Any:
-        """Wait for one of the server's messages and return its argument."""
+        """Wait for one of the server's messages, and return its argument."""
         await self.until(lambda: any(name == word for name, _ in self.heard))
         return next(argument for name, argument in self.heard if name == word)
 

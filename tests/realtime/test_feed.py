@@ -230,7 +230,7 @@ async def test_a_stream_that_a_failover_set_back_is_followed_from_there(shop, pa
 
 
 async def test_positions_without_an_event_at_the_end_of_the_stream_are_passed(shop, page):
-    """The restore of a backup leaves such a gap."""
+    """Restoring a backup leaves such a gap."""
     with shop.engine.begin() as connection:
         connection.execute(text("UPDATE event_stream SET position = 1000"))
     async with asyncio.timeout(60):

@@ -31,7 +31,7 @@ RECEIVERS = {
     "api_key": {"owner", "operator"},
     "webhook": {"owner", "operator"},
 }
-"""The roles that receive an event for staff, by the first part of its type. Others are for owners alone."""
+"""The roles that receive an event for staff, by the first part of its type. Other events are for owners only."""
 
 
 def all_events(base: type[Event] = Event) -> dict[str, Audience]:

@@ -1,4 +1,4 @@
-"""What all commands share: their time limits, and what they say when the database refuses."""
+"""The common parts of all commands: time limits, and messages about errors of the database."""
 
 import pytest
 import typer

@@ -117,7 +117,7 @@ def test_a_text_may_mix_scripts():
 
 
 def test_letters_that_join_have_one_glyph():
-    """The file says for which characters the glyph stands."""
+    """The file maps the glyph to its characters."""
     buyer = {"name": "Asha", "address": CHENNAI | {"name": "लक्ष्मी"}}
     file = pdf.render(invoice(content={"buyer": buyer}))
     assert f"<{'क्ष्'.encode('utf-16-be').hex().upper()}>".encode() in file

@@ -1,4 +1,4 @@
-"""Addresses that people write for webhooks are refused with a sentence that says what to mend."""
+"""Invalid addresses of webhooks are refused with a sentence that says what to correct."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The ledger of an order tells whether the money of each refund has gone, and under which reference."""
+"""The ledger of an order shows whether the money of each refund was sent, and under which reference."""
 
 import datetime as dt
 from decimal import Decimal
@@ -52,7 +52,7 @@ def at(version: int) -> dt.datetime:
         ([("return_closed", 300, None), SENT], Settlement("sent", "rfnd_1", at(5))),
         # The provider's payment of an old refund is not known.
         ([("refund_sent", 300, "rfnd_1")], Settlement("sent", "rfnd_1", at(4))),
-        # A ledger that contradicts itself is no reason to show nothing.
+        # An inconsistent ledger is shown as well.
         ([("refund_sent", 1, "rfnd_1", "pay_1"), ("refund_failed", 1, "rfnd_9")], Settlement("requested")),
     ],
 )

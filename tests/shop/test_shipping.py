@@ -1,4 +1,4 @@
-"""The settings of shipping: lists of couriers and tables of pin codes, and what is wrong with some."""
+"""The settings of shipping: valid and invalid lists of couriers and tables of pin codes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a new status of order lines needs in places that neither types nor other tests compare with the enum."""
+"""Code that must handle a new status of order lines, and that neither types nor other tests compare with the enum."""
 
 import datetime as dt
 import re
@@ -52,7 +52,8 @@ DECISIONS: dict[str, tuple[Collection[str], str]] = {
     "the mail order_status.html": (re.findall(r'status == "(\w+)"', MAIL), "ordered"),
     "STEPS of demo.orders": (STEPS, "ordered cancelled"),
 }
-"""Places that treat some statuses in another way: those that they name, and the others. A new status is a decision."""
+"""Code that treats some statuses differently: the statuses that it names, and the others. A new status requires a
+decision here."""
 
 
 def test_no_place_forgets_a_status():

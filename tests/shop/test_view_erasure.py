@@ -1,4 +1,4 @@
-"""Which texts of a saved view name a shopper."""
+"""The texts of a saved view that identify a shopper."""
 
 import pytest
 

@@ -76,7 +76,7 @@ def prune_within(connection: Connection, *, at: dt.datetime) -> None:
 def full_scans(connection: Connection, tables: Collection[str]) -> int:
     """Return how often these tables were read as a whole in the current transaction of a new connection.
 
-    On another connection PostgreSQL counts earlier transactions too: compare two of these figures.
+    On a used connection PostgreSQL also counts earlier transactions. Compare two of these figures.
     """
     read = "SELECT sum(seq_scan) FROM pg_stat_xact_user_tables WHERE relname = ANY(:tables)"
     return connection.scalars(text(read), {"tables": list(tables)}).one()

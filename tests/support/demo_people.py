@@ -16,7 +16,7 @@ def dsn(database_url: str) -> str:
 
 
 def create_people(database_url: str, *, shoppers: int) -> Sequence[str]:
-    """Create two admins, and set a known password for the shoppers with the most order lines. Return their e-mails."""
+    """Create two admins, and set a known password for the shoppers with the most order lines. Return the addresses."""
     password = hash_password(PASSWORD)
     with psycopg.connect(dsn(database_url)) as connection:
         for number, email in enumerate(ADMINS, start=1):

@@ -28,7 +28,7 @@ def shop_environment(**variables: str) -> Iterator[Settings]:
 
 
 def clear_settings() -> None:
-    """Let everything that was made from the settings be made again."""
+    """Clear all caches of values that were made from the settings."""
     for readers in READERS.values():
         for read in readers:
             read.cache_clear()

@@ -276,7 +276,7 @@ def check_mails(mail_dir: Path, ledger: Ledger, *, most_copies: int) -> tuple[in
 
 
 def _wanted(history: list[Any], version: int, done_at: datetime | None) -> bool | None:
-    """Return True if a version must be mailed, False if it may be as it was replaced before its turn, None if not."""
+    """Return True if a version must be mailed, False if it may be mailed because it was soon replaced, None if not."""
     until = next((step.at for step in history if step.version == version + 1), None)
     known = [SimpleNamespace(to_status=step.to_status, at=step.at) for step in history if step.version <= version]
     if not is_worth_mailing(known) or (until is not None and until - known[-1].at < STATUS_MAIL_DELAY):

@@ -19,7 +19,7 @@ class FailingSubtests:
 
     @contextmanager
     def test(self, msg: str | None = None, **about: Any) -> Iterator[None]:
-        """Run a subtest; the test goes on if it fails or skips."""
+        """Run a subtest. The test continues if it fails or skips."""
         try:
             yield
         except BaseException:

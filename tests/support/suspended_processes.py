@@ -21,8 +21,8 @@ def backends(connection: psycopg.Connection[Any], name: str) -> list[int]:
 def stopped_backends(pids: Iterable[int]) -> Iterator[None]:
     """Send SIGSTOP to backends of PostgreSQL, each while it waits for its client, and SIGCONT at the end.
 
-    Amid a statement a backend holds internal locks of the server for moments. One that is stopped then can block every
-    other backend, so that no client could go on.
+    During a statement a backend holds internal locks of the server for short times. A backend that is stopped then can
+    block all others, and with them every client.
     """
     held = []
     try:

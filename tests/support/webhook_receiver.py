@@ -74,7 +74,7 @@ class Receiver:
         await web.TCPSite(runner, "127.0.0.1", self.port, backlog=4096).start()
         yield
         await runner.cleanup()
-        await end_other_tasks()  # answers that still wait
+        await end_other_tasks()  # pending responses
 
     def __enter__(self) -> Self:
         self._loop = asyncio.new_event_loop()

@@ -1,4 +1,4 @@
-"""How workers connect to the broker, and which tasks they fetch from it in which order."""
+"""Workers connect to the broker, and fetch tasks from it in the right order."""
 
 import os
 import socket

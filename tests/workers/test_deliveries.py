@@ -376,7 +376,7 @@ def test_events_are_held_in_the_order_of_the_stream(session, sequence, engine):
 
 
 def test_no_position_is_skipped_or_out_of_order_with_concurrent_writers_and_relays(engine, session):  # noqa: C901 - one scenario
-    """Eight writers with transactions of any length, and three relays: no position becomes visible too late."""
+    """Eight writers with transactions of any length, and three relays: no position becomes visible late."""
     written, writers = 25, 8
     busy = threading.Barrier(writers + 3 + 1)
     ended = threading.Event()

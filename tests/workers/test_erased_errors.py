@@ -1,4 +1,4 @@
-"""The errors of mails to a shopper lose the address when the account is deleted, whatever the mail was about."""
+"""The address is removed from the errors of all mails to a shopper when the account is deleted."""
 
 import datetime as dt
 from decimal import Decimal
@@ -118,7 +118,9 @@ def test_the_error_of_a_dead_mail_is_erased_with_the_account(
 def test_an_error_that_no_erasure_would_find_is_stored_without_the_address(
     session, deliver_all, mailbox, queue_mail, consumer
 ):
-    """A reader of the newsletter needs no account, and the version before recorded the others without a customer."""
+    """A reader of the newsletter needs no account, and the previous version recorded the other events without a
+    customer.
+    """
     queue_mail(consumer)
     session.execute(FORGET_CUSTOMERS)
     session.commit()

@@ -138,7 +138,7 @@ def test_what_comes_back_is_credited_once(session, place, deliver_all):
 
 
 def test_what_came_back_before_the_invoice_is_credited_with_it(session, engine, place):
-    """Orders have no invoice while the shop has no GSTIN, so the first event after it is set may be of a return."""
+    """Orders have no invoice while the shop has no GSTIN, so the first event after it is set may be about a return."""
     order = place(lines=1, quantity=3)
     change(session, order, Status.SHIPPED, at=now() - LATER)
     back = {"reason": "Size", "note": "", "answer": "", "version": 1, "requested_at": now()}

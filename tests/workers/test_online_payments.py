@@ -157,13 +157,13 @@ def test_a_provider_that_is_away_is_asked_again(known, engine, session, order_id
 
 
 def break_links(known, monkeypatch, *ids: str) -> None:
-    """Let the provider answer about these links with something that is no link."""
+    """Let the provider return invalid data for these links."""
     get = known.get
     monkeypatch.setattr(known, "get", lambda id_: ["broken"] if id_ in ids else get(id_))
 
 
 def let_all_be_due(engine) -> None:
-    """Let five minutes pass for each link and refund. The first one is asked about first."""
+    """Let five minutes pass for each link and refund. The first one is checked first."""
     with engine.begin() as connection:
         due = "now() - interval '1 hour' + order_id * interval '1 microsecond'"
         for table in ("payment_link", "payment_refund"):
@@ -171,7 +171,7 @@ def let_all_be_due(engine) -> None:
 
 
 def unheard(engine) -> float:
-    """Return the figure of which an alert tells that nothing was heard about open links and refunds."""
+    """Return the figure of the alert about open links and refunds without a report."""
     return next(f.samples[0].value for f in QueueCollector(engine).collect() if f.name == "shop_payments_unheard")
 
 

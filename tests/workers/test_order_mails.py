@@ -1,4 +1,4 @@
-"""The limit of order mails to one customer, and which status changes one mail combines."""
+"""The limit of order mails to one customer, and the combination of status changes in one mail."""
 
 import datetime as dt
 import html

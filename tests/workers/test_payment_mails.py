@@ -125,7 +125,7 @@ def test_a_refund_through_the_provider_is_not_told_as_sent_by_hand(session, mail
 
 @pytest.mark.parametrize("is_surplus", [True, False])
 def test_of_refunds_only_that_of_a_surplus_is_announced(session, shopper, deliver_all, is_surplus):
-    """The customer's page and the data of the shopper list each delivery of a mail."""
+    """The customer's page and the shopper's data export list each delivery of a mail."""
     placed = factories.upi_order(session, shopper, [factories.stock_product(session)], status="paid")
     event = RefundRequested(order_id=placed.id, customer_id=shopper.id, version=3, is_surplus=is_surplus)
     outbox.record_sync(session, event, at=now())

@@ -114,7 +114,7 @@ def test_prices_are_compared_after_a_change_of_a_product_or_the_rate_and_from_ti
         session.execute(text("UPDATE wishlist_entry SET told_at = NULL"))
 
     assert told(0) == 0
-    move(session, "1.1")  # of the listing alone, which only a change of a product or the rate causes
+    move(session, "1.1")  # a query of the listing alone, which only a change of a product or the rate causes
     assert [told(1), told(9), told(10)] == [0, 0, 1]
     forget()
     wished[0].stone_charge += 1

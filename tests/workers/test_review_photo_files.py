@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def after_a_day(session, deliver_all, folder):
-    """Return a function that lets a day pass, except for the files named, delivers, and returns the keys left."""
+    """Return a function that lets a day pass except for the named files, delivers, and returns the remaining keys."""
 
     def run(*young: str) -> set[str]:
         deliver_all("delete_photo_files")

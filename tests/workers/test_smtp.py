@@ -150,7 +150,7 @@ class LoginServer(Controller):
 def logins(mailbox, shop_settings) -> Iterator[Logins]:
     """Return the logins at a server that has no right password yet. Its mails are in ``mailbox``."""
     for thread in threading.enumerate():
-        if thread.name == "recovery":  # of an earlier test; it would log in, too, and ends now that a server responds
+        if thread.name == "recovery":  # from an earlier test; it ends because a server responds
             thread.join(60)
     logins = Logins()
     server = LoginServer(mailbox, logins)

@@ -1,4 +1,4 @@
-"""The sender of webhooks stores a result of each call, and counts what it stored."""
+"""The sender of webhooks stores a result of each call, and counts the stored results."""
 
 import threading
 import time

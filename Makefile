@@ -45,20 +45,20 @@ endif
 .DELETE_ON_ERROR:
 
 help:
-	@echo 'make run        the whole shop at http://127.0.0.1:8000 (HOST, PORT, DATA_DIR)'
-	@echo 'make test       every test there is: what CI runs'
-	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
-	@echo 'make lint       style, layers and structure only'
+	@echo 'make run        run the whole shop at http://127.0.0.1:8000 (HOST, PORT, DATA_DIR)'
+	@echo 'make test       all checks and tests, as CI runs them'
+	@echo 'make check      the quick checks: style, types, layers, rules, web units'
+	@echo 'make lint       check style, layers and structure only'
 	@echo 'make faults     fault tests: stop parts of the shop under load; T selects one, SEED its random numbers, MINUTES the length of soak, ARGS the options of the selected one (docs/reliability.md)'
 	@echo 'make nightly    all fault tests in full, the long test against a model, then fuzz'
-	@echo 'make fuzz       call every operation with thousands of drawn requests; SEED, CASES'
-	@echo 'make bench B=…  one measurement of bench/'
+	@echo 'make fuzz       call every operation with thousands of generated requests; SEED, CASES'
+	@echo 'make bench B=…  run one measurement of bench/'
 	@echo 'make api-types  generate the web types of the API again'
 	@echo 'make lock       write requirements/*.txt again after a change of pyproject.toml (needs uv)'
-	@echo 'make audit      known vulnerabilities of the packages'
+	@echo 'make audit      check the packages for known vulnerabilities'
 	@echo 'make lighthouse Lighthouse scores of home, list, product and checkout on a phone, with their goals (RUNS, PAGES)'
 	@echo 'make pictures   take the pictures of the documents again'
-	@echo 'make size       the size of each page, with its budget'
+	@echo 'make size       print the size of each page, with its budget'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 
 run: .venv/.embedded

@@ -9,11 +9,9 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class PiecesMoved(Event):
-    """An order took or returned pieces of a product.
-
-    So many pieces are left that shoppers do not see their number. If few are left, ``catalogue.changed`` comes instead,
-    with the same fields. A correction and a received return also come as ``catalogue.changed``: a system that follows
-    the counts needs both types.
+    """An order took or returned pieces of a product. So many pieces are left that shoppers do not see their number. If
+    few are left, ``catalogue.changed`` comes instead, with the same fields. A correction and a received return also
+    come as ``catalogue.changed``: a system that follows the counts needs both types.
     """
 
     type: ClassVar[str] = "stock.changed"

@@ -34,8 +34,8 @@ export function useTracking(token: string) {
       // An invalidation waits for a pending request, whose response may be older than the change; `refetch` would be
       // ignored.
       const readAgain = () => void dispatch(api.util.invalidateTags(["Tracking"]));
-      // Socket.IO does not reconnect after the server refused or disconnected the page, as it does for an ended link,
-      // which the refetch shows, and while its database is away.
+      // Socket.IO does not reconnect after the server refused or disconnected the page. The server does so when the link
+      // has ended, which the refetch shows, and while its database is unavailable.
       const reconnect = async () => {
         const { error } = await refetch();
         if (isClosed || isDeadLink(error)) return;

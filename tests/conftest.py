@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 hypothesis_settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("any machine")
 
-_FIRST = ("chaos", "deploy", "shop/test_deadlines.py", "fuzz", "local")
-"""Tests of whole shops and of deadlines run first: they mostly wait, so other tests use the CPU meanwhile.
+_FIRST = ("chaos", "deploy", "shop/test_deadlines.py", "fuzz", "local", "realtime", "workers", "migrations")
+"""Tests of whole shops, of deadlines and of other servers run first: they mostly wait, so other tests use the CPU
+meanwhile. Short files run last, so that no worker process is left with a long one.
 
 Two of those that need the demo shop start at once, because the others would wait until it is made.
 """

@@ -41,6 +41,25 @@ async def app(shop_settings: Settings) -> AsyncIterator[FastAPI]:
     await made.state.pool.close()
 
 
+@asynccontextmanager
+async def open_transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Open a transaction that is rolled back at the end."""
+    async with engine.connect() as made:
+        await made.begin()
+        # Between requests that need no database, this transaction is idle. In production none is open then.
+        await made.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+        yield made
+        await made.rollback()
+
+
+@asynccontextmanager
+async def open_savepoint(connection: AsyncConnection) -> AsyncIterator[AsyncConnection]:
+    """Roll back what a test changes in the transaction that the tests of its file share."""
+    async with connection.begin_nested() as own:
+        yield connection
+        await own.rollback()
+
+
 @pytest.fixture
 async def connection(request: pytest.FixtureRequest, async_engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """Open the connection that all sessions of a test share. Their commits are rolled back at the end.
@@ -49,12 +68,8 @@ async def connection(request: pytest.FixtureRequest, async_engine: AsyncEngine) 
     """
     has_people = "people_database" in request.fixturenames
     engine = request.getfixturevalue("people_database").engine if has_people else async_engine
-    async with engine.connect() as made:
-        await made.begin()
-        # Between requests that need no database, this transaction is idle. In production none is open then.
-        await made.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+    async with open_transaction(engine) as made:
         yield made
-        await made.rollback()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from shop.invoices.model import Invoice
 from shop.orders.model import OrderItem, Status
 from shop.payments.model import PaymentEntry
 from shop.reports.month import Month
-from tests.api.conftest import Callers, People, add_people, inside, sessions_of
+from tests.api.conftest import Callers, People, add_people, inside, open_savepoint, open_transaction, sessions_of
 from tests.api.test_order_placement import basket, line
 from tests.api.test_payments import confirm, refund
 from tests.support import factories
@@ -85,9 +85,7 @@ async def fill(session, config, people, asha, karthik) -> None:
 async def filled(app, async_engine, shop_settings) -> AsyncIterator[tuple[AsyncConnection, People]]:
     """Fill a month for all tests that read it, in a transaction that is rolled back at the end of this file."""
     config = shop_settings.model_copy(update=SELLER)
-    async with async_engine.connect() as made:
-        await made.begin()
-        await made.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+    async with open_transaction(async_engine) as made:
         async with sessions_of(made)() as session:
             people = await session.run_sync(add_people)
             with inside(app, made):
@@ -95,7 +93,6 @@ async def filled(app, async_engine, shop_settings) -> AsyncIterator[tuple[AsyncC
                 async with await browsers.of(people.asha) as asha, await browsers.of(people.karthik) as karthik:
                     await fill(session, config, people, asha, karthik)
         yield made, people
-        await made.rollback()
 
 
 @pytest.fixture
@@ -103,9 +100,8 @@ async def connection(request, connection) -> AsyncIterator[AsyncConnection]:
     """Return the connection of a test, or the one with the filled month if it reads that."""
     if "filled" in request.fixturenames:
         made, _ = request.getfixturevalue("filled")
-        async with made.begin_nested() as own:
+        async with open_savepoint(made):
             yield made
-            await own.rollback()
     else:
         yield connection
 

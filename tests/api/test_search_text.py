@@ -9,7 +9,7 @@ import pytest
 from shop.catalogue.text_search.matching import MAX_CODES, WordMatch
 from shop.catalogue.text_search.spelling import Vocabulary
 from shop.catalogue.text_search.words import Word
-from tests.api.conftest import add_people, sessions_of
+from tests.api.conftest import add_people, open_savepoint, open_transaction, sessions_of
 from tests.support import factories
 from tests.support.http_client import succeeded
 
@@ -81,23 +81,18 @@ def stock_demo(session) -> None:
 @pytest.fixture(scope="module")
 async def demo_transaction(async_engine):
     """Insert the categories and products of the demo for all tests of this file, and roll back at its end."""
-    async with async_engine.connect() as made:
-        await made.begin()
-        await made.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+    async with open_transaction(async_engine) as made:
         async with sessions_of(made).begin() as session:
             await session.run_sync(stock_demo)
         yield made
-        await made.rollback()
 
 
 @pytest.fixture
 async def connection(request, connection):
     """Return the connection of a test, or the one with the demo products if it uses them."""
     if "demo_products" in request.fixturenames:
-        made = request.getfixturevalue("demo_transaction")
-        async with made.begin_nested() as own:
+        async with open_savepoint(request.getfixturevalue("demo_transaction")) as made:
             yield made
-            await own.rollback()
     else:
         yield connection
 

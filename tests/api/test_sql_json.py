@@ -20,7 +20,7 @@ from shop.clock import now
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.queries import OrderSort
-from tests.api.conftest import People, add_people, sessions_of
+from tests.api.conftest import People, add_people, open_savepoint, open_transaction, sessions_of
 from tests.support import factories
 from tests.support.cases import cases
 
@@ -171,21 +171,18 @@ def fill(session) -> People:
 @pytest.fixture(scope="module")
 async def filled(async_engine) -> AsyncIterator[tuple[AsyncConnection, People]]:
     """Create the rows that all tests of this file read, in a transaction that is rolled back at the end."""
-    async with async_engine.connect() as made:
-        await made.begin()
+    async with open_transaction(async_engine) as made:
         async with sessions_of(made).begin() as session:
             people = await session.run_sync(fill)
         yield made, people
-        await made.rollback()
 
 
 @pytest.fixture
 async def connection(filled) -> AsyncIterator[AsyncConnection]:
     """Return the connection for one test, and roll back its changes."""
     made, _ = filled
-    async with made.begin_nested() as own:
+    async with open_savepoint(made):
         yield made
-        await own.rollback()
 
 
 @pytest.fixture

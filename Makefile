@@ -100,6 +100,7 @@ lint: .venv/.dev web/node_modules/.installed
 	$(BIN)/python -m tests.lint.structure
 	$(BIN)/python -m tests.lint.documents
 	cd web && ../$(NPM) run --silent lint
+	cd tests/e2e && ../../$(NPM) run --silent lint
 	@$(BIN)/python -m api.openapi.dump | (cd web && ../$(NPM) run --silent api-types -- --check)
 
 types: .venv/.dev web/node_modules/.installed

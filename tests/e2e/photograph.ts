@@ -52,7 +52,10 @@ async function take(browser: Browser, { name, path, on, as, theme }: Shot): Prom
   }
   await page.goto(path);
   await page.waitForLoadState("networkidle");
-  await page.getByText(/^Loading /).first().waitFor({ state: "hidden" });
+  await page
+    .getByText(/^Loading /)
+    .first()
+    .waitFor({ state: "hidden" });
   await page.waitForTimeout(2500); // wait for fade-in animations and pictures
   await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
   await context.close();

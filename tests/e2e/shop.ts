@@ -31,7 +31,7 @@ const halted = new Set<ProcessName>();
 export type OpenBrowser = (viewport?: { width: number; height: number }) => Promise<Page>;
 
 interface Fixtures {
-  resumed: void;
+  resumed: undefined;
   /** A journey that changes its context permanently, such as its clock, must set this, and gets new contexts. */
   ownContext: boolean;
   openContext: () => Promise<BrowserContext>;
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   resumed: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      await use();
+      await use(undefined);
       for (const name of halted) await resume(name);
     },
     { auto: true },

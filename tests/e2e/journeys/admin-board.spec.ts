@@ -253,7 +253,7 @@ test("another admin's change reaches a filtered list and an open order, where a 
   shopkeeper,
 }) => {
   const [order] = await call<Order[]>(shopkeeper, "GET", "/order/?flag=allOrders&limit=1");
-  const { itemId } = order?.items[0] as Order["items"][number];
+  const itemId = order?.items[0]?.itemId;
   const set = (status: string) =>
     call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: itemId, status } });
   await set("ordered");

@@ -32,7 +32,10 @@ test("what one member of staff takes, notes and looks at, the other sees at once
 
   await row(his).getByRole("checkbox").focus();
   await his.keyboard.press("a");
-  await his.getByRole("listbox", { name: `Assign order ${id} to` }).getByRole("option", { name: "Nobody" }).click();
+  await his
+    .getByRole("listbox", { name: `Assign order ${id} to` })
+    .getByRole("option", { name: "Nobody" })
+    .click();
   await expect(hands(hers, "nobody")).toBeVisible();
   await row(hers).getByRole("checkbox").focus();
   await hers.keyboard.press("i");
@@ -70,7 +73,10 @@ test("on a phone, an order's details and its menus are accessible", async ({ ope
   expect(await barriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await page.keyboard.press("Escape");
-  await page.getByRole("combobox", { name: /^Status of / }).first().click();
+  await page
+    .getByRole("combobox", { name: /^Status of / })
+    .first()
+    .click();
   await expect(page.getByRole("option").first()).toBeInViewport({ ratio: 1 });
 });
 

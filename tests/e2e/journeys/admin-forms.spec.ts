@@ -14,7 +14,9 @@ async function save(page: Page, button: string, toast: string): Promise<void> {
   await expect(page.getByRole("dialog")).toBeHidden();
   // A later toast may have the same text, so this one is dismissed if it is still shown.
   const dismiss = page.getByRole("button", { name: "Dismiss", includeHidden: true });
-  await dismiss.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()));
+  await dismiss.evaluateAll((buttons: HTMLElement[]) => {
+    for (const button of buttons) button.click();
+  });
   await expect(page.getByText(toast)).toHaveCount(0);
 }
 

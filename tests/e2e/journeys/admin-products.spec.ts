@@ -81,7 +81,7 @@ test("a bulk change and a gold rate update the list, and a shopper's open page",
   const price = await first.getByText(/^₹/).innerText();
   const shopper = await openBrowser();
   const other = await anotherAdmin(openBrowser, "/admin/product?search=RG-10");
-  await shopper.goto("/products?search=" + encodeURIComponent((await first.locator("b").innerText()).slice(0, 6)));
+  await shopper.goto(`/products?search=${encodeURIComponent((await first.locator("b").innerText()).slice(0, 6))}`);
   await expect(shopper.getByText(price).first()).toBeVisible();
   await expect(shopper.getByRole("region", { name: "Gold rate" }).getByText("Live", { exact: true })).toBeVisible();
 

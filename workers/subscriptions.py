@@ -25,7 +25,15 @@ from workers.reactions import (
     returns,
     stock,
 )
-from workers.reactions.notifications import order_mails, price_mails, push_news, shipment_mails, stuck_mails, web_push
+from workers.reactions.notifications import (
+    order_mails,
+    price_mails,
+    push_news,
+    security_mails,
+    shipment_mails,
+    stuck_mails,
+    web_push,
+)
 from workers.webhooks import mails as webhook_mails
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
@@ -41,7 +49,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_welcome": ("mail", customers.mail_welcome),
     "mail_email_confirmation": ("mail", customers.mail_email_confirmation),
     "mail_code": ("mail", customers.mail_code),
-    "mail_new_device": ("mail", customers.mail_new_device),
+    "mail_new_device": ("mail", security_mails.mail_new_device),
     "mail_invitation": ("mail", customers.mail_invitation),
     "mail_contact": ("mail", contact.mail_message),
     "mail_webhook_off": ("mail", webhook_mails.queue_owner_mails),

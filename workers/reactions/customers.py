@@ -15,8 +15,7 @@ from shop.events.deliveries import ClaimedEvent
 from shop.personal_data import erasure, export, files
 from shop.personal_data.events import DataExportReady
 from shop.personal_data.model import DataExport
-from shop.sessions.model import Role
-from shop.staff.model import Admin, StaffInvitation
+from shop.staff.model import StaffInvitation
 from workers.mail import rendering, smtp
 from workers.mail.rendering import Email
 from workers.reactions.each_event import for_each_event
@@ -104,31 +103,6 @@ def mail_invitation(session: Session, event: ClaimedEvent) -> None:
     subject = "You are invited to the Swarna portal"
     mail = Email("staff_invitation", subject, "colleague", invitation.email, content)
     smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
-
-
-@for_each_event
-def mail_new_device(session: Session, event: ClaimedEvent) -> None:
-    """Tell someone that an unknown device has signed in to their account.
-
-    No mail is sent to an address that is not confirmed.
-    """
-    is_staff = event.data["role"] == Role.ADMIN.value
-    id_ = event.data["personId"]
-    person: Admin | Customer | None = session.get(Admin, id_) if is_staff else session.get(Customer, id_)
-    if person is None or (isinstance(person, Customer) and not person.email_confirmed):
-        return
-    content = {
-        "device": event.data["device"],
-        "address": event.data["address"],
-        "at": event.occurred_at,
-        "page": "/admin/me" if is_staff else "/profile",
-        "is_staff": is_staff,
-    }
-    mail = Email("new_device", "A new device has signed in", person.name, person.email, content)
-    if isinstance(person, Customer):
-        sent_mails.send(session.connection(), event, mail, customer_id=person.id, about=event.data["device"])
-    else:
-        smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
 
 
 @for_each_event

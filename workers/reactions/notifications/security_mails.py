@@ -1,0 +1,37 @@
+"""Mails that tell a person of what somebody else may have done with their account. They cannot be switched off."""
+
+from sqlalchemy.orm import Session
+
+from shop.customers.model import Customer
+from shop.events.deliveries import ClaimedEvent
+from shop.sessions.model import Role
+from shop.staff.model import Admin
+from workers.mail import rendering, smtp
+from workers.mail.rendering import Email
+from workers.reactions.each_event import for_each_event
+from workers.reactions.notifications import sent_mails
+
+
+@for_each_event
+def mail_new_device(session: Session, event: ClaimedEvent) -> None:
+    """Tell someone that an unknown device has signed in to their account.
+
+    No mail is sent to an address that is not confirmed.
+    """
+    is_staff = event.data["role"] == Role.ADMIN.value
+    id_ = event.data["personId"]
+    person: Admin | Customer | None = session.get(Admin, id_) if is_staff else session.get(Customer, id_)
+    if person is None or (isinstance(person, Customer) and not person.email_confirmed):
+        return
+    content = {
+        "device": event.data["device"],
+        "address": event.data["address"],
+        "at": event.occurred_at,
+        "page": "/admin/me" if is_staff else "/profile",
+        "is_staff": is_staff,
+    }
+    mail = Email("new_device", "A new device has signed in", person.name, person.email, content)
+    if isinstance(person, Customer):
+        sent_mails.send(session.connection(), event, mail, customer_id=person.id, about=event.data["device"])
+    else:
+        smtp.send(rendering.render(mail, delivery_id=event.delivery_id))

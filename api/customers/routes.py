@@ -142,10 +142,14 @@ async def edit_customer(
     await check_current_password(database, request, None if is_by_staff else grant.customer, id, wanted)
     caller = grant.caller.customer
     own_session = caller.session_id if caller and caller.id == id else None
+    if wanted.password and not is_by_staff:
+        await throttling.consume(database, limits.by_customer(limits.PASSWORD_CHANGES, id))
     confirms_email = (
         not is_by_staff and wanted.email != "" and await check_email_change(database, request, id, wanted.email)
     )
-    customer = await service.edit(database, id, wanted, seen, own_session=own_session, confirms_email=confirms_email)
+    customer = await service.edit(
+        database, id, wanted, seen, request=request, own_session=own_session, confirms_email=confirms_email
+    )
     if own_session and wanted.password:
         known_devices.remember_device(request, response, Role.CUSTOMER, customer)
     return Success(message="Customer updated", data=CustomerRowOut.model_validate(customer))

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.auth import identity, password_check, password_hashing
+from api.auth import identity, password_check, password_hashing, throttling
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from api.email_confirmation import service as email_confirmation
 from api.http.partial_update import refuse_stale, stored_values
@@ -16,7 +16,7 @@ from api.http.request_bodies import require_fields, without_unchanged
 from shop.clock import now
 from shop.customer_record.events import record_changed
 from shop.customers import queries
-from shop.customers.events import CustomerRegistered
+from shop.customers.events import CustomerRegistered, PasswordChanged
 from shop.customers.model import AccountIsDeleted, Customer, CustomerHasOrders, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import Unauthenticated
@@ -24,6 +24,7 @@ from shop.events import outbox
 from shop.notifications import queries as notifications
 from shop.orders.model import Order
 from shop.personal_data import erasure
+from shop.sessions import devices
 from shop.sessions.model import EndReason, Role, Session
 from shop.text import email_addresses
 
@@ -95,10 +96,11 @@ async def edit(
     wanted: CustomerEditIn,
     seen: Mapping[str, Any],
     *,
+    request: Request,
     own_session: int | None,
     confirms_email: bool,
 ) -> Customer:
-    """Change the given fields of a customer. A new password ends their sessions.
+    """Change the given fields of a customer. A new password ends their sessions and is told to them by mail.
 
     A new password without a new address withdraws a pending address, which somebody else may have entered.
 
@@ -135,10 +137,21 @@ async def edit(
         reason = EndReason.PASSWORD_CHANGED if own_session else EndReason.BY_SHOP
         await identity.end_sessions(database, *sessions, reason=reason)
         await database.execute(notifications.remove_lapsed_devices(customer_id))
+        await record_new_password(database, customer_id, request if own_session else None)
     if password_hash or (is_new_email and not confirms_email):
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
     await record_changed(database, customer_id, "account")
     return customer
+
+
+async def record_new_password(database: AsyncSession, customer_id: int, request: Request | None) -> None:
+    """Record that a customer's password was changed, so that a worker tells them by mail.
+
+    :param request: the customer's request, None if staff changed the password.
+    """
+    device = devices.device_name(request.headers.get("user-agent")) if request else None
+    address = throttling.client_address_of(request) if request else None
+    await outbox.record(database, PasswordChanged(customer_id=customer_id, device=device, address=address), at=now())
 
 
 async def _check_live(database: AsyncSession, session_id: int) -> None:

@@ -54,6 +54,6 @@ async def set_password(request: Request, response: Response, database: Database,
     """Set a new password in the browser that sent the right code, and end all of the customer's sessions."""
     new = await read_body(request, NewPasswordIn)
     proof = cookies.sent_cookies(request.headers).get(_cookie_name(), "")
-    await service.set_password(database, new.email, new.password, proof=proof)
+    await service.set_password(database, request, new.email, new.password, proof=proof)
     response.delete_cookie(_cookie_name(), httponly=True, samesite="strict", secure=not settings().is_local)
     return Success(message="password reset successfully", data=None)

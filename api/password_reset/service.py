@@ -2,9 +2,11 @@
 
 import secrets
 
+from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import identity, password_hashing, throttling
+from api.customers.service import record_new_password
 from shop.clock import now
 from shop.customer_record.events import record_changed
 from shop.customers import one_time_codes, queries
@@ -71,8 +73,8 @@ async def verify_code(database: AsyncSession, email: str, code: str, *, address:
     return proof
 
 
-async def set_password(database: AsyncSession, email: str, password: str, *, proof: str) -> None:
-    """Set a new password, use up the proof and end all of the customer's sessions.
+async def set_password(database: AsyncSession, request: Request, email: str, password: str, *, proof: str) -> None:
+    """Set a new password, use up the proof, end all of the customer's sessions and have them told by mail.
 
     A new address that is not confirmed yet is withdrawn, because somebody else may have entered it. The account's
     throttles start from zero and its known devices become unknown: both depend on the password's hash.
@@ -93,4 +95,5 @@ async def set_password(database: AsyncSession, email: str, password: str, *, pro
     customer.password_hash, customer.pending_email = password_hash, None
     await identity.end_sessions(database, Session.customer_id == customer.id, reason=EndReason.PASSWORD_CHANGED)
     await database.execute(notifications.remove_lapsed_devices(customer.id))
+    await record_new_password(database, customer.id, request)
     await record_changed(database, customer.id, "account")

@@ -18,7 +18,7 @@ from shop.sessions import queries as sessions
 from shop.sessions.model import EndReason
 from shop.sessions.model import Session as SignIn
 from shop.staff import queries
-from shop.staff.events import StaffChanged
+from shop.staff.events import StaffChanged, StaffPasswordChanged
 from shop.staff.model import Admin
 from shop.staff.roles import StaffRole
 from shop.staff.second_factor import SecondFactor
@@ -99,6 +99,7 @@ def enable_admin(email: str) -> None:
 def reset_password(email: str) -> None:
     """Set a new password, which is asked for or read from standard input, and end the admin's sessions.
 
+    The admin is told by mail.
     The account's throttles start from zero and its known devices become unknown: both depend on the password's hash.
     The throttles of client addresses belong to no account, so all of them are reset.
     """
@@ -110,6 +111,7 @@ def reset_password(email: str) -> None:
         admin.password_hash = password_hash
         ended = _end_sessions(session, admin, EndReason.PASSWORD_CHANGED)
         session.execute(reset_all(SIGN_IN_ADDRESS))
+        outbox.record_sync(session, StaffPasswordChanged(admin_id=admin.id), at=now())
         session.commit()
     typer.echo(f"{admin.email} has a new password; {_sessions(ended)} ended.")
 

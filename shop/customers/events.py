@@ -37,6 +37,16 @@ class EmailConfirmed(CustomerEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PasswordChanged(CustomerEvent):
+    """The password of an account was changed. ``device`` and ``address`` are None if staff changed it."""
+
+    type: ClassVar[str] = "customer.password_changed"
+
+    device: str | None
+    address: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class OtpRequested(Event):
     """Someone asked for a one-time code. The event contains neither the code nor the address.
 

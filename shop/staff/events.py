@@ -19,6 +19,17 @@ class StaffInvited(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class StaffPasswordChanged(Event):
+    """A member of staff got a new password, which is set at the terminal only."""
+
+    type: ClassVar[str] = "staff.password_changed"
+    audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "staff:{admin_id}"
+
+    admin_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class StaffChanged(Event):
     """A member of staff joined, was disabled or enabled, or got other roles; or an invitation was revoked."""
 

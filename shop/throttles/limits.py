@@ -67,6 +67,8 @@ EMAIL_CONFIRMATION = Limit(
     longest_pause=_HOUR,
 )
 EMAIL_CHANGES = Limit("email_changes", 10, _HOUR, _TOO_MANY_IN_AN_HOUR, first_pause=_MINUTE, longest_pause=_HOUR)
+PASSWORD_CHANGES = replace(EMAIL_CHANGES, scope="password_changes")
+"""Changes of the password on Profile. Each sends a mail."""
 
 NEWSLETTER_READER = Limit(
     "newsletter_reader",

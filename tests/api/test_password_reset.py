@@ -6,6 +6,7 @@ import re
 
 import psycopg
 import pytest
+from fastapi import Request
 from sqlalchemy import select, text
 
 from api.password_reset import service
@@ -21,6 +22,8 @@ from tests.support.database import execute, in_database, waits_for
 from tests.support.http_client import Browser, concurrently, failed, succeeded
 from tests.support.password_reset import EMAIL, NEW_PASSWORD, PATH, request_code, set_password, stored_code, verify_code
 from tests.support.postgres_notifications import heard
+
+REQUEST = Request({"type": "http", "headers": [], "client": ("127.0.0.1", 1)})
 
 
 @pytest.fixture
@@ -290,7 +293,7 @@ async def test_a_sign_in_with_the_old_password_that_is_under_way_opens_no_sessio
         committing_api.state.sessions() as session,
     ):
         succeeded(await verify_code(owner, in_database(engine, stored_code)))
-        await service.set_password(session, EMAIL, NEW_PASSWORD, proof=owner.cookies["swarna_reset"])
+        await service.set_password(session, REQUEST, EMAIL, NEW_PASSWORD, proof=owner.cookies["swarna_reset"])
         await session.flush()
         credentials = {"email": EMAIL, "password": factories.PASSWORD}
         signing_in = asyncio.create_task(other.post("/customer/login/", json=credentials))
@@ -313,7 +316,7 @@ async def test_a_change_of_the_account_that_is_under_way_ends_with_its_session(c
         credentials = {"email": EMAIL, "password": factories.PASSWORD}
         account = succeeded(await thief.post("/customer/login/", json=credentials))
         succeeded(await verify_code(owner, in_database(engine, stored_code)))
-        await service.set_password(session, EMAIL, NEW_PASSWORD, proof=owner.cookies["swarna_reset"])
+        await service.set_password(session, REQUEST, EMAIL, NEW_PASSWORD, proof=owner.cookies["swarna_reset"])
         await session.flush()
         body = {name: account[name] for name in ("name", "email", "phone")} | change
         changing = asyncio.create_task(thief.post(f"/customer/?id={account['id']}", json=body))

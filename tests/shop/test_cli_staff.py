@@ -157,6 +157,14 @@ def test_disabling_and_a_new_password_end_sessions_and_close_sockets(shop, sessi
     assert verify(PASSWORD, changed.password_hash) == (command == "reset-password")
 
 
+def test_a_new_password_is_recorded_once_so_that_its_admin_is_told(shop, session, karthik):
+    shop("reset-password", EMAIL, typed="short-one\n")
+    shop("create", "new@shop.example", "--name", "New", typed=f"{PASSWORD}\n")
+    shop("reset-password", EMAIL, typed=f"{PASSWORD}\n")
+    [event] = [event for event in factories.events(session) if event["type"] == "staff.password_changed"]
+    assert (event["data"], event["reach"]) == ({"adminId": karthik.id}, "nobody")
+
+
 def test_a_lost_second_factor_can_be_removed(shop, session, karthik):
     karthik.second_factor_since = now()
     session.add(SecondFactor(admin_id=karthik.id, sealed=b"sealed"))

@@ -11,6 +11,8 @@ from workers.mail.rendering import Email
 from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import sent_mails
 
+PASSWORD_CHANGED = "Your password was changed"  # noqa: S105 - no password
+
 
 @for_each_event
 def mail_new_device(session: Session, event: ClaimedEvent) -> None:
@@ -34,4 +36,24 @@ def mail_new_device(session: Session, event: ClaimedEvent) -> None:
     if isinstance(person, Customer):
         sent_mails.send(session.connection(), event, mail, customer_id=person.id, about=event.data["device"])
     else:
+        smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
+
+
+@for_each_event
+def mail_password_changed(session: Session, event: ClaimedEvent) -> None:
+    """Tell a customer that their password was changed, unless their address is not confirmed."""
+    customer = session.get(Customer, event.data["customerId"])
+    if customer is None or not customer.email_confirmed:
+        return
+    content = {"device": event.data["device"], "address": event.data["address"], "at": event.occurred_at}
+    mail = Email("password_changed", PASSWORD_CHANGED, customer.name, customer.email, content)
+    sent_mails.send(session.connection(), event, mail, customer_id=customer.id)
+
+
+@for_each_event
+def mail_staff_password_changed(session: Session, event: ClaimedEvent) -> None:
+    """Tell a member of staff that their password was changed at the terminal."""
+    admin = session.get(Admin, event.data["adminId"])
+    if admin is not None:
+        mail = Email("staff_password_changed", PASSWORD_CHANGED, admin.name, admin.email, {"at": event.occurred_at})
         smtp.send(rendering.render(mail, delivery_id=event.delivery_id))

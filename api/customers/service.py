@@ -161,12 +161,14 @@ async def _check_live(database: AsyncSession, session_id: int) -> None:
 
 
 async def _set_email(database: AsyncSession, customer: Customer, email: str, *, is_new: bool) -> None:
-    """Set the address at once. A new one is unconfirmed."""
+    """Set the address at once, as staff do. A new one is unconfirmed."""
+    former = customer.confirmed_email
     customer.email = email
     if is_new:
         customer.email_confirmed_at = customer.pending_email = None
     await _flush(database, email_confirmation.TAKEN)
     if is_new:
+        await email_confirmation.record_replaced(database, customer.id, former, by_staff=True)
         await email_confirmation.request_confirmation(database, customer)
 
 

@@ -9,7 +9,7 @@ from api.auth import throttling
 from api.http.partial_update import get_or_404
 from shop.clock import now
 from shop.customer_record.events import record_changed
-from shop.customers.events import EmailConfirmationRequested, EmailConfirmed
+from shop.customers.events import EmailConfirmationRequested, EmailConfirmed, EmailReplaced
 from shop.customers.model import INVALID_LINK, Customer, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import Conflict
@@ -97,6 +97,7 @@ async def confirm(database: AsyncSession, token: str) -> str:
         raise InvalidLink(INVALID_LINK)
     is_change = email == customer.pending_email
     is_news = is_change or not customer.email_confirmed
+    former = customer.confirmed_email
     customer.confirm_email(email, at=at)
     try:
         await database.flush()
@@ -104,6 +105,7 @@ async def confirm(database: AsyncSession, token: str) -> str:
         raise EmailTaken(TAKEN, fields={"token": TAKEN}) from None
     if is_change:
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer.id))
+        await record_replaced(database, customer.id, former, by_staff=False)
     if is_news:
         await outbox.record(database, EmailConfirmed(customer_id=customer.id), at=at)
         await record_changed(database, customer.id, "account")
@@ -121,3 +123,13 @@ async def find_customer(database: AsyncSession, customer_id: int, *, lock: bool 
 async def request_confirmation(database: AsyncSession, customer: Customer) -> None:
     """Record that an address of this account has to be confirmed; a worker mails the link."""
     await outbox.record(database, EmailConfirmationRequested(customer_id=customer.id), at=now())
+
+
+async def record_replaced(database: AsyncSession, customer_id: int, former: str | None, *, by_staff: bool) -> None:
+    """Record that another address took the place of a confirmed one, so that a worker tells the former mailbox.
+
+    :param former: the confirmed address, None if the account had none. A mailbox that was never confirmed gets no mail.
+    """
+    if former:
+        event = EmailReplaced(customer_id=customer_id, customer_email=former, by_staff=by_staff)
+        await outbox.record(database, event, at=now())

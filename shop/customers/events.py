@@ -37,6 +37,19 @@ class EmailConfirmed(CustomerEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EmailReplaced(CustomerEvent):
+    """An account got another email address in the place of ``customer_email``, which was confirmed.
+
+    The account itself has only the new address by then. The former one is erased with the account, by the field's name.
+    """
+
+    type: ClassVar[str] = "customer.email_replaced"
+
+    customer_email: str
+    by_staff: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class PasswordChanged(CustomerEvent):
     """The password of an account was changed. ``device`` and ``address`` are None if staff changed it."""
 

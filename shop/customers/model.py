@@ -95,6 +95,11 @@ class Customer(Base):
         return self.email_confirmed_at is not None
 
     @property
+    def confirmed_email(self) -> str | None:
+        """The address, None if it is not confirmed."""
+        return self.email if self.email_confirmed else None
+
+    @property
     def email_to_confirm(self) -> str | None:
         """The address that has to be confirmed, None if there is none."""
         return self.pending_email or (None if self.email_confirmed else self.email)

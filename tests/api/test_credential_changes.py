@@ -1,12 +1,16 @@
-"""A change of a password is recorded, so that a worker tells its person by mail."""
+"""A change of a password or an email address is recorded, so that a worker tells its person by mail."""
 
+import pytest
+
+from shop.clock import now
+from shop.customers.model import confirmation_token
 from tests.api.test_customer_list import fields
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 from tests.support.password_reset import request_code, set_password, stored_code, verify_code
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-NEW_PASSWORD = "Another@2026"
+NEW_EMAIL, NEW_PASSWORD = "new@mail.example", "Another@2026"
 
 
 async def changes(run_sync, kind: str) -> list[dict]:
@@ -59,3 +63,42 @@ async def test_a_shopper_changes_the_password_ten_times_an_hour(asha, people, ka
     assert len(await changes(run_sync, "customer.password_changed")) == 10
     succeeded(await asha.post(path, json=fields(people.asha, name="Asha V")))
     succeeded(await karthik.post(path, json=wanted))
+
+
+async def confirm(database, customer) -> None:
+    customer.email_confirmed_at = now()
+    await database.commit()
+
+
+async def test_a_confirmed_address_is_recorded_once_when_another_one_replaces_it(
+    asha, people, visitor, database, run_sync
+):
+    await confirm(database, people.asha)
+    former = people.asha.email
+    succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=fields(people.asha, email=NEW_EMAIL)))
+    assert await changes(run_sync, "customer.email_replaced") == []
+    token = confirmation_token(people.asha.id, NEW_EMAIL, at=now())
+    for _ in range(2):
+        succeeded(await visitor.post("/customer/confirmEmail/", json={"token": token}))
+    [data] = await changes(run_sync, "customer.email_replaced")
+    assert data == {"customerId": people.asha.id, "customerEmail": former, "byStaff": False}
+
+
+async def test_a_confirmed_address_is_recorded_once_when_staff_replace_it(karthik, people, database, run_sync):
+    await confirm(database, people.asha)
+    former, path = people.asha.email, f"/customer/?id={people.asha.id}"
+    succeeded(await karthik.post(path, json=fields(people.asha, email=former.upper())))
+    assert await changes(run_sync, "customer.email_replaced") == []
+    for _ in range(2):
+        succeeded(await karthik.post(path, json=fields(people.asha, email=NEW_EMAIL)))
+    [data] = await changes(run_sync, "customer.email_replaced")
+    assert data == {"customerId": people.asha.id, "customerEmail": former.upper(), "byStaff": True}
+
+
+@pytest.mark.parametrize("is_by_staff", [False, True])
+async def test_an_unconfirmed_former_address_is_in_no_event(asha, karthik, people, visitor, run_sync, is_by_staff):
+    browser = karthik if is_by_staff else asha
+    succeeded(await browser.post(f"/customer/?id={people.asha.id}", json=fields(people.asha, email=NEW_EMAIL)))
+    token = confirmation_token(people.asha.id, NEW_EMAIL, at=now())
+    succeeded(await visitor.post("/customer/confirmEmail/", json={"token": token}))
+    assert await changes(run_sync, "customer.email_replaced") == []

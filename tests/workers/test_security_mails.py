@@ -1,9 +1,10 @@
-"""Mails about a changed password."""
+"""Mails about a changed password or email address."""
 
+import pytest
 from sqlalchemy import text
 
 from shop.clock import now
-from shop.customers.events import PasswordChanged
+from shop.customers.events import EmailReplaced, PasswordChanged
 from shop.events import outbox
 from shop.events.event import Event
 from shop.personal_data import erasure
@@ -90,3 +91,36 @@ def test_a_member_of_staff_is_told_of_a_changed_password_once(session, mailbox, 
     for part in shown(mail):
         assert f"Your account in the portal got a new password on {at}, on the shop's server" in part
         assert "If not, tell an owner at once, who can disable your account, and whoever runs that server." in part
+
+
+@pytest.mark.parametrize("by_staff", [False, True])
+def test_the_former_mailbox_is_told_once_that_the_address_was_replaced(session, mailbox, deliver_all, by_staff):
+    asha = confirmed(session)
+    record(session, EmailReplaced(customer_id=asha.id, customer_email="former@mail.example", by_staff=by_staff))
+    at = when(session.scalar(text("SELECT occurred_at FROM domain_event")))
+    assert [deliver_all(), deliver_all()] == [1, 0]
+    [mail] = mailbox.mails
+    assert mailbox.recipients == [["former@mail.example"]]
+    assert mail["Subject"] == "Your email address was changed"
+    by_shopper = f"Your account got another email address on {at}, confirmed from its mailbox."
+    for part in shown(mail):
+        assert (f"Our staff gave your account another email address on {at}." if by_staff else by_shopper) in part
+        assert "https://shop.example/contact-us" in part
+        assert asha.email not in part
+    sent = session.execute(text("SELECT customer_id, kind, about, outcome FROM sent_mail")).all()
+    assert sent == [(asha.id, "mail_email_replaced", "the former address", "sent")]
+
+
+def test_the_former_address_is_erased_with_the_account_and_gets_no_mail(session, mailbox, deliver_all):
+    asha = confirmed(session)
+    record(session, EmailReplaced(customer_id=asha.id, customer_email="former@mail.example", by_staff=False))
+    mailbox.refusal = "550 No mailbox <former@mail.example> here"
+    deliver_all()
+    erasure.delete_account(session, asha, at=now())
+    session.commit()
+    mailbox.refusal = None
+    assert deliver_all("mail_email_replaced") == 1
+    assert mailbox.mails == []
+    erasure.redact_records(session, asha.id, [])
+    for table in ("domain_event", "delivery", "delivery_attempt", "sent_mail"):
+        assert "former@" not in str(session.execute(text(f"SELECT * FROM {table}")).all())

@@ -40,6 +40,18 @@ def mail_new_device(session: Session, event: ClaimedEvent) -> None:
 
 
 @for_each_event
+def mail_email_replaced(session: Session, event: ClaimedEvent) -> None:
+    """Tell the former mailbox of an account that another address took its place, unless the account is deleted."""
+    customer = session.get(Customer, event.data["customerId"])
+    if customer is None or customer.is_deleted:
+        return
+    content = {"by_staff": event.data["byStaff"], "at": event.occurred_at}
+    former = event.data["customerEmail"]
+    mail = Email("email_replaced", "Your email address was changed", customer.name, former, content)
+    sent_mails.send(session.connection(), event, mail, customer_id=customer.id, about="the former address")
+
+
+@for_each_event
 def mail_password_changed(session: Session, event: ClaimedEvent) -> None:
     """Tell a customer that their password was changed, unless their address is not confirmed."""
     customer = session.get(Customer, event.data["customerId"])

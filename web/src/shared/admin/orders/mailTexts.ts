@@ -6,6 +6,7 @@ const mailNames: Record<string, string> = {
   mail_email_confirmation: "Confirm the address",
   mail_code: "One-time code",
   mail_new_device: "New device",
+  mail_email_replaced: "Address changed",
   mail_password_changed: "Password changed",
   mail_order_confirmation: "Order confirmation",
   mail_status: "Status of an order",

@@ -4,7 +4,7 @@
 import type { Page } from "@playwright/test";
 import { barriers, consoleErrors } from "../accessibility";
 import { mailsTo } from "../mails";
-import { drawn, expect, signUp, test } from "../shop";
+import { drawn, expect, shopper, signUp, test } from "../shop";
 
 /** The newest link to a page of the shop in the mails to an address. */
 async function linkTo(path: string, email: string): Promise<string> {
@@ -26,7 +26,7 @@ async function check(page: Page): Promise<void> {
   }
 }
 
-test("an address is confirmed, a file with everything comes by mail, and a deletion asks for the password", async ({
+test("an address is confirmed and hears of a new password, a file comes by mail, and a deletion asks for the password", async ({
   page,
 }) => {
   const errors = consoleErrors(page);
@@ -40,6 +40,15 @@ test("an address is confirmed, a file with everything comes by mail, and a delet
   await check(page);
 
   await page.getByRole("main").getByRole("link", { name: "Go to your profile" }).click();
+  const news = async () => (await mailsTo(email)).filter((mail) => mail.includes("Subject: Your password was changed"));
+  expect(await news()).toEqual([]);
+  await page.getByRole("button", { name: "Change your password" }).click();
+  await page.getByLabel("Current password").fill(shopper.password);
+  await page.getByLabel("New password").fill("Another@2026");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Password changed")).toBeVisible();
+  await expect.poll(async () => (await news()).length).toBe(1);
+
   await page.getByRole("button", { name: "Prepare file" }).click();
   await expect(page.getByText(/sent to your mailbox/)).toBeVisible();
   const link = await linkTo("my-data", email);

@@ -18,7 +18,7 @@ from shop.events.model import DomainEvent
 from shop.personal_data import erasure
 from shop.personal_data.events import AccountDeleted, AccountErased
 from shop.rates import repricing
-from shop.reviews.events import ReviewPhotoUploaded
+from shop.reviews.events import ReviewChanged, ReviewPhotoUploaded
 from shop.reviews.model import ReviewPhoto
 from shop.security.passwords import hash_password
 from shop.settings import settings
@@ -130,7 +130,7 @@ async def _add_photos(session: AsyncSession, photos: list[ReviewPhoto], *, at: d
 def _delete_account(session: Session, shopper: Customer, *, at: dt.datetime) -> None:
     """Delete an account as its shopper does, and delete the events, so that no worker processes them."""
     erasure.delete_account(session, shopper, at=at)
-    told = {AccountDeleted.type, AccountErased.type}
+    told = {AccountDeleted.type, AccountErased.type, ReviewChanged.type}
     session.execute(delete(DomainEvent).where(DomainEvent.type.in_(told)))
 
 

@@ -123,6 +123,7 @@ def delete_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
     delete_traces(session, customer, at=at)
     customer.delete(at=at)
     outbox.record_sync(session, AccountDeleted(customer_id=customer.id), at=at)
+    _announce_reviews(session, customer.id, "changed", at=at)
     erase_orders(session, customer.id, opened, at=at)
     delete_rows(session, customer.id, at=at)
 
@@ -135,9 +136,16 @@ def remove_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
     if not customer.is_deleted:
         delete_traces(session, customer, at=at)
     outbox.record_sync(session, AccountDeleted(customer_id=customer.id), at=at)
+    _announce_reviews(session, customer.id, "deleted", at=at)
     delete_rows(session, customer.id, at=at)
     _withdraw_marks(session, customer.id, at=at)
     session.delete(customer)
+
+
+def _announce_reviews(session: Session, customer_id: int, action: str, *, at: dt.datetime) -> None:
+    """Record events of the customer's reviews, so that open pages drop the name and the photos."""
+    for review in session.scalars(select(Review).where(Review.customer_id == customer_id).order_by(Review.id)):
+        outbox.record_sync(session, review.change_event(action), at=at)
 
 
 def _withdraw_marks(session: Session, customer_id: int, *, at: dt.datetime) -> None:

@@ -274,6 +274,18 @@ def test_reviews_lose_the_marks_of_a_customer_who_is_removed(session, shopper):
     assert told == [{"reviewId": review.id, "productId": review.product_id, "action": "marked", "helpful": 1}]
 
 
+@pytest.mark.parametrize(("end", "action"), [(erasure.delete_account, "changed"), (erasure.remove_account, "deleted")])
+def test_open_pages_are_told_of_the_reviews_of_an_account_that_ends(session, shopper, end, action):
+    product_id = factories.stock_product(session).id
+    review = Review(product_id=product_id, customer_id=shopper.id, rating=5, text="Lovely", created_at=now())
+    session.add(review)
+    session.flush()
+    told = {"reviewId": review.id, "productId": product_id, "action": action, "helpful": 0}
+    end(session, session.get_one(Customer, shopper.id), at=now())
+    session.commit()
+    assert [event["data"] for event in factories.events(session) if event["type"] == "review.changed"] == [told]
+
+
 def test_what_a_late_request_added_is_deleted_too(session, deliver_all, shopper, orders):
     delete_account(session, shopper)
     deliver_all("erase_account")

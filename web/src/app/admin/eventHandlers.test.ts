@@ -6,6 +6,7 @@ import { api } from "@/shared/api/api";
 import "@/features/admin/customers/customerRecordApi";
 import "@/features/admin/customers/customersApi";
 import "@/features/admin/orders/ordersApi";
+import "@/features/admin/reviews/moderationApi";
 import "@/features/admin/returns/returnsQueueApi";
 import "@/shared/admin/orders/boardApi";
 import { adminSignedIn, signedOut } from "@/shared/session/sessionSlice";
@@ -81,6 +82,8 @@ function serveCustomer() {
       return answer(new URL(request.url).searchParams.has("id") ? shown : [shown], { desk: [] });
     }),
     http.get("*/api/return/", () => answer([{ id: 94, customerName: customer.name }] as never, { desk: [] })),
+    http.get("*/api/review/", () => answer([{ id: 3, customerName: customer.name }] as never)),
+    http.get("*/api/cart/", () => answer([{ customerId: 7, customerName: customer.name }] as never)),
     http.post("*/api/customer/", () => answer({ id: 7 })),
   );
   return customer;
@@ -92,6 +95,8 @@ const showsName = [
   ["an order's page", "boardOrder", 1058],
   ["an order's form", "orderWithItems", 1058],
   ["the returns", "returnsQueue", list],
+  ["the reviews", "moderatedReviews", list],
+  ["the carts", "cartList", list],
 ] as const;
 
 it.each(showsName)("%s shows a customer's new name", async (_page, name, args) => {

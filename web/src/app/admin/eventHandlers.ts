@@ -22,6 +22,9 @@ import { watchActivity } from "@/shared/session/activity";
 import { followEndReason } from "@/shared/session/endReason";
 import { sharePresence } from "./presence";
 
+/** Orders, returns and reviews show the name, the phone number or the email of an account. */
+const showingAccount: LiveTag[] = ["Customer", "Order", "Return", "Review"];
+
 const ownHandlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
   "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
@@ -32,7 +35,7 @@ const ownHandlers: Record<string, EventHandler> = {
   // This event names the first customer of an order that was moved to another one, so that the order leaves their page.
   "order.tracking_changed": () => undefined,
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
-  "customer.deleted": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
+  "customer.deleted": () => api.util.invalidateTags(showingAccount),
   "customer.erased": (erased: { orderIds: number[] }) => accountErased(erased),
   "desk.assigned": (change: AssignmentChange) => orderAssigned(change),
   "desk.note_added": (note: { orderId: number; notes: number }) => orderNoteAdded(note),
@@ -43,7 +46,7 @@ const ownHandlers: Record<string, EventHandler> = {
   "invoice.issued": () => api.util.invalidateTags(["Invoice"]),
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
   "catalogue.changed": ({ entity }: CatalogueChange) =>
-    api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement"] : [tagOfEntity[entity]]),
+    api.util.invalidateTags(entity === "product" ? ["Product", "StockMovement", "Review"] : [tagOfEntity[entity]]),
   "staff.invited": () => api.util.invalidateTags(["Staff"]),
   "staff.changed": () => api.util.invalidateTags(["Staff", "Me"]),
   "api_key.changed": () => api.util.invalidateTags(["ApiKey"]),
@@ -62,11 +65,10 @@ const ownHandlers: Record<string, EventHandler> = {
   // Not in the event log: the realtime processes report who is present.
   "presence.changed": (change: Parameters<typeof presenceChanged>[0]) => presenceChanged(change),
   // Not in the log: a hint that a customer's page has changed or, without a customer, that any page may have changed.
-  // Orders and returns show the name, the phone number and the email of the account.
   "desk.customer_changed": ({ customerId, part }: { customerId: number | null; part: string | null }) =>
     api.util.invalidateTags([
       ...(part === "registered" ? (["Customer"] as const) : []),
-      ...(part === "account" || customerId === null ? (["Customer", "Order", "Return"] as const) : []),
+      ...(part === "account" || customerId === null ? showingAccount : []),
       ...(customerId === null ? (["CustomerRecord"] as const) : []),
     ]),
   // Not in the log: the endpoints with new deliveries or responses.
@@ -142,9 +144,9 @@ function start(store: AppStore, after?: number) {
     handlers,
     liveTags,
     hintedTags: ["Customer", "CustomerRecord", "Webhook"],
-    // A customer's new name, phone number or email, which orders and returns show, arrives only as a hint. If the roles
+    // A customer's new name, phone number or email, which orders, returns and reviews show, arrives only as a hint. If the roles
     // of the signed-in person have changed, the only sign is the loss of the connection.
-    hintedTagsAfterLoss: ["Order", "Return", "Me"],
+    hintedTagsAfterLoss: ["Order", "Return", "Review", "Me"],
     checkSession,
     after,
     share: (socket) => sharePresence(store, socket),

@@ -21,6 +21,9 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === "object" && error !== null && "status" in error && "errors" in error;
 }
 
+/** Whether there is no such thing (any more). A query keeps the data that it had before. */
+export const isNotFound = (error: unknown): boolean => isApiError(error) && error.status === 404;
+
 /** Whether the session has ended: by a 401, or by an abort because of it. The sign-in page reports it. */
 export function isSignedOut(error: unknown): boolean {
   return isApiError(error) ? error.status === 401 : (error as Error | undefined)?.name === "AbortError";

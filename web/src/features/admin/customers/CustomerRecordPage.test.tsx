@@ -183,10 +183,14 @@ test("a page that may have missed a change fetches it", async () => {
   expect(await screen.findByText("Moves to Madurai.")).toBeInTheDocument();
 });
 
-test("a customer who does not exist is said so", async () => {
-  server.use(http.get("*/api/customer/", () => refusal(404, "There is no customer 8.")));
-  openAdmin("/admin/customers/8");
-  expect(await screen.findByText("There is no customer 8.")).toBeInTheDocument();
+test("a customer who does not exist is said so, also while the page is open", async () => {
+  const { arrive } = openAdmin("/admin/customers/7");
+  await screen.findByText("Her bank allows 9 lakh a day.");
+  server.use(http.get("*/api/customer/", () => refusal(404, "There is no customer 7.")));
+  arrive("customer.deleted", { customerId: 7 });
+  expect(await screen.findByText("There is no such customer")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "All customers" })).toHaveAttribute("href", "/admin/customer");
+  expect(screen.queryByText("Ananya Iyer")).not.toBeInTheDocument();
 });
 
 test("an owner has the customer's data mailed to them, and deletes the account after a question", async () => {

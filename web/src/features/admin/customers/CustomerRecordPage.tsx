@@ -10,6 +10,7 @@ import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
 import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
+import { isNotFound } from "@/shared/api/errors";
 import type { ReturnOut } from "@/shared/api/schema";
 import { day, dayAndTime, pluralize, rupees, wholeNumber } from "@/shared/format";
 import { copyText } from "@/shared/hooks/useCopy";
@@ -113,17 +114,27 @@ export function CustomerRecordPage() {
   const id = /^[1-9]\d{0,15}$/.test(given ?? "") ? Number(given) : 0;
   const { currentData: record, error, refetch } = useCustomerRecordQuery(id, { skip: id === 0 });
   usePageTitle(`${record?.name ?? "Customer"}, Admin portal`);
+  if (id === 0 || isNotFound(error)) {
+    return (
+      <div className="panel nf">
+        <h1>There is no such customer</h1>
+        <p className="muted">Look at the number again, or find the customer by name, phone number or email.</p>
+        <Link className="btn btn-primary" to="/admin/customer">
+          All customers
+        </Link>
+      </div>
+    );
+  }
   if (!record) {
     return (
       <>
         <div className="work-head">
           <h1>Customer</h1>
         </div>
-        {id === 0 && <p>There is no such customer.</p>}
         {error ? (
           <LoadError title="The customer could not be loaded" error={error} onRetry={refetch} />
         ) : (
-          id > 0 && <span className="sk page-sk" role="status" aria-label="Loading the customer" />
+          <span className="sk page-sk" role="status" aria-label="Loading the customer" />
         )}
       </>
     );

@@ -17,8 +17,8 @@ const customersApi = api.injectEndpoints({
     }),
     saveCustomer: build.mutation<Customer, Partial<CustomerFields> & Pick<ProfileIn, "seen"> & { id?: number }>({
       query: (body) => ({ url: "/customer/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
-      // Orders and returns show the name, the phone number and the email of the account.
-      invalidatesTags: (_row, error) => (error ? [] : ["Customer", "Order", "Return"]),
+      // Orders, returns and reviews show the name, the phone number or the email of the account.
+      invalidatesTags: (_row, error) => (error ? [] : ["Customer", "Order", "Return", "Review"]),
     }),
     deleteCustomer: build.mutation<null, number>({
       query: (id) => ({ url: "/customer/", method: "DELETE", params: { id } }),
@@ -28,7 +28,7 @@ const customersApi = api.injectEndpoints({
     cartList: build.infiniteQuery<ListPage<Cart>, ListArgs, string | null>({
       ...listEndpoint<Cart>("/cart/", { flag: "allCarts" }),
       keepUnusedDataFor: 0,
-      providesTags: ["Product", "GoldRate"],
+      providesTags: ["Product", "GoldRate", "Customer"],
     }),
     cartOfCustomer: build.query<CartLine[], number>({
       query: (custId) => ({ url: "/cart/", params: { custId } }),

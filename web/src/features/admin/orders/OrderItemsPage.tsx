@@ -5,7 +5,7 @@ import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { useMay } from "@/shared/admin/permissions";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
-import { isApiError } from "@/shared/api/errors";
+import { isNotFound } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -27,7 +27,7 @@ export function OrderItemsPage() {
   const [editing, setEditing] = useEditing<Order>();
   const { currentData: order, error, isFetching, refetch } = useOrderWithItemsQuery(id);
   usePageTitle(`Items of order ${id}, Admin portal`);
-  const isMissing = isApiError(error) && error.status === 404;
+  const isMissing = isNotFound(error);
   return (
     <>
       <div className="work-head">

@@ -9,6 +9,7 @@ import { asha, lines, order, orderItem } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
 import { ReturnLine } from "./ReturnLine";
+import { useReturnsOf } from "./useReturnsOf";
 
 const asked = (over: Partial<Return> = {}): Return => ({
   id: 9,
@@ -85,6 +86,16 @@ it.each(["requested", "approved", "received"] as const)(
     expect(link?.getAttribute("href")).toBe(status === "approved" ? "/returns" : undefined);
   },
 );
+
+it("knows no return of an item that goes back from delivered", async () => {
+  const Count = ({ line }: { line: OrderLine }) => <p>{useReturnsOf(line)?.length ?? "none"}</p>;
+  server.use(http.get("*/api/return/", () => answer([asked()] as never)));
+  const [line] = lines(order({ items: [orderItem({ status: "delivered" })] })) as [OrderLine];
+  const { rerender } = renderWith(makeStore("customer"), <Count line={line} />);
+  expect(await screen.findByText("1")).toBeInTheDocument();
+  rerender(<Count line={{ ...line, status: "shipped" }} />);
+  expect(screen.getByText("none")).toBeInTheDocument();
+});
 
 it("offers no return any more when the last day is over, and leaves an open dialog", async () => {
   const moveTo = startClock("2026-12-23T18:00:00.000Z");

@@ -4,6 +4,7 @@ import { useLocation, useParams, useSearchParams } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { inStock, selectCachedProduct, useGetProductQuery } from "@/shared/api/catalogue";
 import { useGetContactQuery } from "@/shared/api/contact";
+import { isNotFound } from "@/shared/api/errors";
 import type { Product } from "@/shared/api/types";
 import { grams, pluralize, rupees } from "@/shared/format";
 import { shortened, useHead } from "@/shared/head/useHead";
@@ -53,7 +54,7 @@ export function ProductPage({ Action, notFound }: ProductPageProps) {
   // A product that was loaded with a list is shown until its own response arrives.
   const listed = useAppSelector((state) => (currentData ? undefined : selectCachedProduct(state, Number(id))));
   const product = currentData ?? listed;
-  if (!isId || (error && "status" in error && error.status === 404)) return notFound;
+  if (!isId || isNotFound(error)) return notFound;
   if (error && !product) {
     return (
       <div className="wrap section">

@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { useSearchParams } from "react-router";
-import { isApiError } from "@/shared/api/errors";
+import { isNotFound } from "@/shared/api/errors";
 import { type PageState, pageAt } from "@/shared/head/pages";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -29,7 +29,7 @@ export function MailLinkPage({ path }: MailLinkPageProps) {
 
   const act = async (wanted: NonNullable<typeof link>) => {
     const { error: refused } = await follow(wanted.action);
-    const isDead = isApiError(refused) && refused.status === 404;
+    const isDead = isNotFound(refused);
     // Remove the used token from the URL.
     if (!refused || isDead) setParams({ state: isDead ? "expired" : wanted.following }, { replace: true });
   };

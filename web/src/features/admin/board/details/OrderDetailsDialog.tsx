@@ -9,6 +9,7 @@ import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { usePermissions } from "@/shared/admin/permissions";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
+import { isNotFound } from "@/shared/api/errors";
 import { allStatuses, type Order } from "@/shared/api/types";
 import { dayAndTime, pluralize, rupees } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
@@ -33,7 +34,9 @@ interface OrderDetailsDialogProps {
 /** One order with history and price of each item; updated live while open. */
 export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
   const { currentData, error, isFetching, refetch } = useBoardOrderQuery(id ?? 0, { skip: id === null });
-  useLook("order", currentData?.id ?? null);
+  const isMissing = isNotFound(error);
+  const order = isMissing ? undefined : currentData;
+  useLook("order", order?.id ?? null);
   return (
     <Modal show={id !== null} onHide={onClose} className="order-sheet" scrollable aria-labelledby="order-title">
       <Modal.Header closeButton closeLabel="Close">
@@ -49,7 +52,7 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
           type="button"
           className="btn btn-line btn-sm print"
           aria-label="Print"
-          disabled={!currentData}
+          disabled={!order}
           onClick={() => window.print()}
         >
           <Printer className="ico ico-16" aria-hidden="true" />
@@ -57,15 +60,11 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
         </button>
       </Modal.Header>
       <Modal.Body tabIndex={0}>
-        {currentData && <OrderBody order={currentData} />}
-        {!currentData && error && (
-          <LoadError
-            title={"status" in error && error.status === 404 ? "No orders found" : "Failed to load orders"}
-            error={error}
-            onRetry={refetch}
-          />
+        {order && <OrderBody order={order} />}
+        {!order && error && (
+          <LoadError title={isMissing ? "No orders found" : "Failed to load orders"} error={error} onRetry={refetch} />
         )}
-        {!currentData && !error && isFetching && <p role="status">Loading the order</p>}
+        {!order && !error && isFetching && <p role="status">Loading the order</p>}
       </Modal.Body>
     </Modal>
   );

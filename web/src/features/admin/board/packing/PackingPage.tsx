@@ -4,6 +4,7 @@ import { Navigate, useNavigate, useParams } from "react-router";
 import { useUndoKey } from "@/features/admin/board/status/UndoBar";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
+import { isNotFound } from "@/shared/api/errors";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
@@ -22,6 +23,8 @@ export function PackingPage() {
   const navigate = useNavigate();
   const queue = useQueue(chosen);
   const { currentData, error, isFetching, refetch } = useBoardOrderQuery(orderId, { skip: !orderId });
+  const isMissing = isNotFound(error);
+  const order = isMissing ? undefined : currentData;
   usePageTitle(`${orderId ? `Pack order ${orderId}` : "Packing"}, Admin portal`);
   useUndoKey();
   // The page listens, not the order: a scan may begin while an order is loaded, or while another one is opened.
@@ -59,20 +62,14 @@ export function PackingPage() {
         <ChevronRight className="ico ico-14" aria-hidden="true" />
         <span aria-current="page">Pack</span>
       </nav>
-      {currentData && (
-        <PackOrder key={orderId} order={currentData} queue={queue} chosen={chosen} scanner={scanner} onGo={onGo} />
-      )}
-      {!currentData && error && (
+      {order && <PackOrder key={orderId} order={order} queue={queue} chosen={chosen} scanner={scanner} onGo={onGo} />}
+      {!order && error && (
         <>
           <Head title={`Pack order ${orderId}`} />
-          <LoadError
-            title={"status" in error && error.status === 404 ? "No orders found" : "Failed to load orders"}
-            error={error}
-            onRetry={refetch}
-          />
+          <LoadError title={isMissing ? "No orders found" : "Failed to load orders"} error={error} onRetry={refetch} />
         </>
       )}
-      {!currentData && !error && isFetching && <Loading />}
+      {!order && !error && isFetching && <Loading />}
     </div>
   );
 }

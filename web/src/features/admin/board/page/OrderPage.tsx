@@ -23,6 +23,7 @@ import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePermissions } from "@/shared/admin/permissions";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
+import { isNotFound } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
@@ -46,9 +47,9 @@ export function OrderPage() {
   const { currentData: order, error, isFetching, refetch } = useBoardOrderQuery(id, { skip: !isNumber });
   usePageTitle(`Order ${isNumber ? id : ""}, Admin portal`);
   useUndoKey();
-  if (order) return <Page key={order.id} order={order} />;
+  const isMissing = !isNumber || isNotFound(error);
+  if (order && !isMissing) return <Page key={order.id} order={order} />;
   if (isFetching && !error) return <span className="sk page-sk" role="status" aria-label="Loading the order" />;
-  const isMissing = !isNumber || (error && "status" in error && error.status === 404);
   return (
     <>
       <Crumb id={id} />

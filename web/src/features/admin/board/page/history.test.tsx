@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 import { historyOf, staffHistoryOf } from "./history";
 import { ledgerOf } from "./ledger";
 
@@ -143,6 +143,25 @@ test.each([
   given.mails.unshift({ ...mail, deliveryId: 7, subject: "Order 1058: Piece 1 is packed", at });
   arrive("desk.customer_changed", { customerId: 7, part: "mails" });
   await waitFor(() => expect(within(steps).getByText(/Piece 1 is packed/)).toBeInTheDocument());
+});
+
+test.each([
+  ["page", "/admin/orders/1058", "There is no such order"],
+  ["details", `${board}?order=1058`, "No orders found"],
+  ["packing", "/admin/packing/1058", "No orders found"],
+])("the %s of an order says so when a colleague deletes it", async (_where, path, text) => {
+  serveOrders([meera]);
+  const { arrive } = openAdmin(path);
+  expect((await screen.findAllByText("Meera Joshi")).length).toBeGreaterThan(0);
+  serveOrders([]);
+  server.use(
+    http.get("*/api/order/", ({ request }) =>
+      new URL(request.url).searchParams.has("id") ? refusal(404, "There is no such order.") : answer([], { desk: [] }),
+    ),
+  );
+  arrive("order.deleted", { orderId: 1058, customerId: 7 });
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  await waitFor(() => expect(screen.queryByText("Meera Joshi")).not.toBeInTheDocument());
 });
 
 test("of pieces that were cancelled at one time the first stands first", () => {

@@ -1,7 +1,7 @@
 import { Download, FileX } from "lucide-react";
 import { useLocation, useSearchParams } from "react-router";
 import { useAppSelector } from "@/app/hooks";
-import { errorReason, isApiError } from "@/shared/api/errors";
+import { errorReason, isNotFound } from "@/shared/api/errors";
 import { dayAndTime } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
@@ -18,7 +18,7 @@ export function MyDataPage() {
   const token = params.get("token") ?? "";
   const user = useAppSelector(selectAuthUser);
   const { data, error, refetch } = useDataLinkQuery(token, { skip: token === "" });
-  const isDead = token === "" || (isApiError(error) && error.status === 404);
+  const isDead = token === "" || isNotFound(error);
   if (error && !isDead) {
     return (
       <div className="wrap section">

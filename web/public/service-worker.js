@@ -25,7 +25,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname, searchParams } = new URL(url);
   if (method !== "GET" || origin !== self.location.origin) return;
   if (pathname === "/offline/picture") event.respondWith(seenPicture(searchParams.get("of") ?? ""));
-  else if (pathname === seenList) event.respondWith(readSeen().then((pieces) => Response.json(pieces)));
+  else if (pathname === seenList) event.respondWith(readSeen().then(toResponse));
   else if (mode === "navigate" && isOfStorefront(pathname)) event.respondWith(openPage(event));
   else if (offlineFiles.includes(pathname)) event.respondWith(offlineFile(event.request, pathname));
 });
@@ -70,6 +70,9 @@ async function offlineFile(request, pathname) {
 
 const seenPicture = async (url) => (await caches.match(url, { cacheName: seen })) ?? Response.error();
 
+/** Safari has Response.json since version 17. */
+const toResponse = (data) => new Response(JSON.stringify(data), { headers: { "Content-Type": "application/json" } });
+
 async function readSeen() {
   return (await (await caches.match(seenList, { cacheName: seen }))?.json()) ?? [];
 }
@@ -88,7 +91,7 @@ async function remember({ id, name, picture }) {
   if (!(await cache.match(picture))) await cache.add(picture);
   const pieces = [{ id, name, picture }, ...(await readSeen()).filter((piece) => piece.id !== id)];
   for (const { picture: old } of pieces.slice(maxSeen)) await cache.delete(old);
-  await cache.put(seenList, Response.json(pieces.slice(0, maxSeen)));
+  await cache.put(seenList, toResponse(pieces.slice(0, maxSeen)));
 }
 
 self.addEventListener("push", (event) => {

@@ -15,10 +15,19 @@ function isOwnPath(next: string): boolean {
   for (const form of decodings(next)) {
     const path = form.split(/[?#]/, 1)[0] ?? "";
     if (control.test(form) || leadsOut.test(path)) return false;
-    const resolved = URL.canParse(form, origin) ? new URL(form, origin) : undefined;
+    const resolved = resolve(form);
     if (resolved?.origin !== origin || resolved.pathname.startsWith("//")) return false;
   }
   return true;
+}
+
+/** Safari has URL.canParse since version 17. */
+function resolve(form: string): URL | undefined {
+  try {
+    return new URL(form, origin);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The path as written and after each round of decoding. */

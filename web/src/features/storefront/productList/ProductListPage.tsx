@@ -52,7 +52,7 @@ export function ProductListPage({ collection, Action }: { collection: Collection
     change(withoutFilters(params));
     // The pressed button is removed with the last filter.
     const tools = page.current?.querySelectorAll<HTMLElement>(".phone-tools button, .filters input") ?? [];
-    [...tools].find((tool) => tool.checkVisibility())?.focus();
+    [...tools].find((tool) => tool.getClientRects().length > 0)?.focus();
   };
   // No filters for an empty or failed list.
   const canFilter = first ? first.total !== 0 || chips.length > 0 : !list.error;

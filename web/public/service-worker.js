@@ -114,22 +114,40 @@ function read(data) {
 }
 
 // Never shows an older status after a newer one, even if the push service delivers them in another order.
-async function show({ title, body, url, tag, version }) {
+async function show(message) {
+  const { url, tag, version } = message;
   const cache = await caches.open(versions);
   const key = `/push-versions/${encodeURIComponent(tag)}`;
   const known = await cache.match(key);
-  if (known && Number(await known.text()) >= version) return;
-  await cache.put(key, new Response(String(version)));
-  const target = new URL(url, self.location.origin);
-  if (await isVisible(target)) return;
-  await self.registration.showNotification(title, {
+  const isNew = !known || Number(await known.text()) < version;
+  if (isNew) await cache.put(key, new Response(String(version)));
+  if (isNew && !(await isVisible(new URL(url, self.location.origin)))) await notify(message, { renotify: true });
+  else if (await isOfApple()) await notifyBriefly(message, isNew);
+}
+
+const notify = ({ title, body, url, tag, version }, options) =>
+  self.registration.showNotification(title, {
     body,
     tag,
-    renotify: true,
     icon: "/icon-192.png",
     badge: "/icon-192.png",
     data: { url, version },
+    ...options,
   });
+
+async function isOfApple() {
+  const subscription = await self.registration.pushManager.getSubscription();
+  return Boolean(subscription && new URL(subscription.endpoint).hostname.endsWith(".push.apple.com"));
+}
+
+// Apple ends a subscription after three messages that showed nothing. What is shown already stays, with the newest status.
+async function notifyBriefly(message, isNew) {
+  const { tag } = message;
+  const shown = () => self.registration.getNotifications({ tag });
+  const [before] = await shown();
+  const newest = before && !isNew ? { title: before.title, body: before.body, tag, ...before.data } : message;
+  await notify(newest, { silent: true });
+  if (!before) for (const notification of await shown()) notification.close();
 }
 
 const pages = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });

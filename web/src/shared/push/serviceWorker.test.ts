@@ -72,3 +72,89 @@ describe("a press on a notification of an order", () => {
     expect(await press(opened)).toEqual(done);
   });
 });
+
+describe("a message of an order", () => {
+  const message = (version: number, status: string) => ({
+    title: `Order 1047 is ${status}`,
+    body: `Lotus Ring is ${status}.`,
+    url: "/my-orders#order-1047",
+    tag: "item-1",
+    version,
+  });
+
+  interface Shown {
+    title: string;
+    body: string;
+    tag: string;
+    data: object;
+    silent?: boolean;
+    close: () => void;
+  }
+
+  /** Delivers messages of a push service; returns what is shown at the end, and how many messages showed nothing. */
+  async function deliver(endpoint: string, messages: object[], openPath?: string) {
+    let shown: Shown[] = [];
+    let calls = 0;
+    const stored = new Map<string, Response>();
+    const listeners: Record<string, (event: object) => void> = {};
+    const self = {
+      location: new URL("https://swarna.test/service-worker.js"),
+      addEventListener: (type: string, listener: (event: object) => void) => {
+        listeners[type] = listener;
+      },
+      clients: {
+        matchAll: async () => (openPath ? [{ url: `https://swarna.test${openPath}`, visibilityState: "visible" }] : []),
+      },
+      registration: {
+        pushManager: { getSubscription: async () => ({ endpoint }) },
+        getNotifications: async ({ tag }: { tag: string }) => shown.filter((each) => each.tag === tag),
+        showNotification: async (title: string, options: Omit<Shown, "title" | "close">) => {
+          calls += 1;
+          const next: Shown = { title, ...options, close: () => (shown = shown.filter((each) => each !== next)) };
+          shown = [...shown.filter((each) => each.tag !== next.tag), next];
+        },
+      },
+    };
+    const caches = {
+      open: async () => ({
+        match: async (key: string) => stored.get(key)?.clone(),
+        put: async (key: string, response: Response) => void stored.set(key, response),
+      }),
+    };
+    runInNewContext(read("service-worker.js"), { self, caches, URL, Response });
+    let silent = 0;
+    for (const each of messages) {
+      const before = calls;
+      const pending: Promise<unknown>[] = [];
+      listeners.push?.({ data: { json: () => each }, waitUntil: (work: Promise<unknown>) => pending.push(work) });
+      await Promise.all(pending);
+      if (calls === before) silent += 1;
+    }
+    return { titles: shown.map(({ title }) => title), silent };
+  }
+
+  const apple = "https://web.push.apple.com/QMd1";
+  const other = "https://fcm.googleapis.com/fcm/send/e1";
+  const newestFirst = [message(3, "shipped"), message(2, "packed"), message(3, "shipped")];
+
+  it.each<[string, string, object[], string | undefined, Awaited<ReturnType<typeof deliver>>]>([
+    [
+      "shows no older status after a newer one",
+      other,
+      newestFirst,
+      undefined,
+      { titles: ["Order 1047 is shipped"], silent: 2 },
+    ],
+    [
+      "shows the newest again on a device of Apple",
+      apple,
+      newestFirst,
+      undefined,
+      { titles: ["Order 1047 is shipped"], silent: 0 },
+    ],
+    ["shows nothing while the order is open", other, [message(1, "packed")], "/my-orders", { titles: [], silent: 1 }],
+    ["shows it briefly on a device of Apple", apple, [message(1, "packed")], "/my-orders", { titles: [], silent: 0 }],
+  ])("%s", async (_name, endpoint, messages, openPath, expected) => {
+    expect(await deliver(endpoint, messages, openPath)).toEqual(expected);
+  });
+});

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { expect, onTestFinished, test } from "vitest";
 import { makeStore } from "@/app/store";
@@ -28,4 +28,16 @@ test("the links come with the categories, and stay while categories that did not
   expect(links).toBeInTheDocument();
   letCome();
   expect(await screen.findAllByRole("link", { name: "Rings" })).not.toHaveLength(0);
+});
+
+test("a press opens the list of categories in Safari too, which focuses no pressed button, and leaving it closes it", async () => {
+  server.use(http.get("*/api/category/", () => answer([{ id: 1, code: "RG", name: "Rings", imageUrl: null }])));
+  renderWith(makeStore("customer"), <MainNav />);
+  const button = await screen.findByRole("button", { name: "All Categories" });
+  fireEvent.click(button);
+  expect(button).toHaveFocus();
+  const link = screen.getByRole("link", { name: "See all categories" });
+  expect(fireEvent.mouseDown(link), "the press may move the focus").toBe(false);
+  button.blur();
+  await waitFor(() => expect(link).not.toBeVisible());
 });

@@ -40,6 +40,11 @@ function AllCategories({ categories }: { categories: Category[] }) {
     setOpen(false);
     button.current?.focus();
   };
+  const onClick = () => {
+    setOpen(!open);
+    // Safari focuses neither a pressed button nor a pressed link, and without the focus nothing closes the list.
+    button.current?.focus();
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close the list; the button is the control
     <div
@@ -47,17 +52,11 @@ function AllCategories({ categories }: { categories: Category[] }) {
       onKeyDown={onKeyDown}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={open}
-        aria-controls="all-categories"
-        onClick={() => setOpen(!open)}
-      >
+      <button ref={button} type="button" aria-expanded={open} aria-controls="all-categories" onClick={onClick}>
         All Categories
         <ChevronDown className="ico ico-16" aria-hidden="true" />
       </button>
-      <ul id="all-categories" hidden={!open}>
+      <ul id="all-categories" hidden={!open} onMouseDown={(event) => event.preventDefault()}>
         <li>
           <Link to="/products">All jewellery</Link>
         </li>

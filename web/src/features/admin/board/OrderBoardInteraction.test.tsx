@@ -1,6 +1,6 @@
 // Interaction with the board: undo, keyboard shortcuts and a list that is longer than the window.
 
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
 import { board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
@@ -61,6 +61,21 @@ test("a click is undone at the version that it created", async () => {
     { id: 1, version: 2 },
   ]);
   expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+});
+
+test("a press opens the statuses in Safari too, which focuses no pressed button, and leaving them closes them", async () => {
+  serveOrders(orders);
+  const { person } = openAdmin(board);
+  const control = await status(1058);
+  fireEvent.click(control);
+  expect(control).toHaveFocus();
+  const option = screen.getByRole("option", { name: "Shipped" });
+  expect(fireEvent.mouseDown(option), "the press may move the focus").toBe(false);
+  await person.keyboard("{Escape}");
+  expect(option).not.toBeInTheDocument();
+  fireEvent.click(control);
+  act(() => control.blur());
+  expect(screen.queryByRole("option", { name: "Shipped" })).not.toBeInTheDocument();
 });
 
 test("a bulk change is undone as a whole by a shortcut", async () => {

@@ -83,7 +83,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
         aria-haspopup="listbox"
         aria-expanded={open}
         aria-controls={open ? `${id}-list` : undefined}
-        onPointerDown={(event) => open && event.preventDefault()}
+        onMouseDown={(event) => open && event.preventDefault()}
         onClick={() => (open ? close() : show())}
       >
         {look !== "word" && <Avatar name={assignee?.name ?? null} title={look === "name" ? "" : undefined} />}
@@ -110,7 +110,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
               id={`${id}-0`}
               aria-selected={false}
               aria-disabled
-              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
             >
               {error ? errorReason(error) : "Loading"}
             </div>
@@ -125,7 +125,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
               aria-selected={assignee !== undefined && (person?.id ?? null) === (assignee?.id ?? null)}
               className={index === at ? "at" : undefined}
               onPointerMove={() => setAt(index)}
-              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(index)}
             >
               <Avatar name={person?.name ?? null} title="" />

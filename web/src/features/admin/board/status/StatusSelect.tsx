@@ -73,7 +73,12 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
         aria-expanded={open}
         aria-controls={open ? `${id}-list` : undefined}
         aria-activedescendant={open ? `${id}-${at}` : undefined}
-        onClick={() => (open ? setAt(null) : show())}
+        onClick={() => {
+          // Safari does not focus a pressed button, and the list follows the button's keys and its loss of the focus.
+          button.current?.focus();
+          if (open) setAt(null);
+          else show();
+        }}
         onKeyDown={onKeyDown}
         onBlur={() => setAt(null)}
       >
@@ -93,7 +98,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
               aria-selected={status === value}
               className={index === at ? "at" : undefined}
               onPointerMove={() => setAt(index)}
-              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(status)}
             >
               <span className={`dot dot-${status}`} />

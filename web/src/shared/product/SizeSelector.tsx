@@ -33,7 +33,12 @@ export function SizeSelector({ product, size, onChoose }: SizeSelectorProps) {
       </legend>
       <div>
         {sizes.map(({ label, stockAvailability }) => (
-          <label key={label} className={stockAvailability === "yes" ? undefined : "gone"}>
+          <label
+            key={label}
+            className={
+              [label === size && "chosen", stockAvailability !== "yes" && "gone"].filter(Boolean).join(" ") || undefined
+            }
+          >
             <input
               type="radio"
               className="visually-hidden"

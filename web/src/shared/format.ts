@@ -54,7 +54,8 @@ export const timeOfDay = (moment: Moment) => shown(timeFormat, moment).toLowerCa
 /** `18 Nov 2025, 6:12 pm` */
 export const dayAndTime = (moment: Moment) => (shown(dayFormat, moment) ? `${day(moment)}, ${timeOfDay(moment)}` : "");
 
-const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
+// Not en-CA: browsers with the Unicode data of 2022 (CLDR 42) write its dates as 11/20/2026.
+const dayInIndia = new Intl.DateTimeFormat("sv-SE", { timeZone: zone });
 
 /** `2026-11-20`, in Indian time. */
 export const dayOf = (moment: number) => dayInIndia.format(new Date(moment));

@@ -39,12 +39,17 @@ export function Popover({ label, button, children }: PopoverProps) {
         className="btn btn-line"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          // Safari does not focus a pressed button, and Escape comes to where the focus is.
+          opener.current?.focus();
+          setOpen(!open);
+        }}
       >
         {button}
       </button>
       {open && (
-        <fieldset className="popup-box" id={id} aria-label={label}>
+        // In Safari it gets the focus when a control in it is pressed, so that the popover closes under a dialog.
+        <fieldset className="popup-box" id={id} tabIndex={-1} aria-label={label}>
           {children}
         </fieldset>
       )}

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { AreaField, normalizeNumber, numberRules, SelectField, TextField } from "@/shared/admin/form/formFields";
-import { asOptions } from "@/shared/admin/list/FilterSelect";
+import { asOptions, namedOptions } from "@/shared/admin/list/FilterSelect";
 import { piecesRule } from "./bulk/bulkValues";
 import { type AdminProduct, useActiveVendorsQuery, useCategoryChoicesQuery } from "./productsApi";
 import { hallmarksOf, type ProductValues } from "./productValues";
@@ -56,7 +56,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
   // An inactive vendor cannot be chosen, but the current one stays.
   const kept = product && !active.some(({ id }) => id === product.vendorId) ? [product] : [];
   const vendors = [
-    ...active.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...namedOptions(active),
     ...kept.map(({ vendorId, vendorName }) => ({ value: String(vendorId), label: vendorName })),
   ];
   const { setValue } = form;
@@ -91,7 +91,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         label="Category"
         className="c2"
         key={`categories ${categories.length}`}
-        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={namedOptions(categories)}
       />
       <SelectField
         form={form}

@@ -1,4 +1,4 @@
-import { asOptions, FilterSelect } from "@/shared/admin/list/FilterSelect";
+import { asOptions, FilterSelect, namedOptions } from "@/shared/admin/list/FilterSelect";
 import { useCategoryChoicesQuery } from "./productsApi";
 
 interface ProductFiltersProps {
@@ -29,7 +29,7 @@ const fixed = [
 
 export function ProductFilters(props: ProductFiltersProps) {
   const { data: categories = [] } = useCategoryChoicesQuery();
-  const options = categories.map(({ id, name }) => ({ value: String(id), label: name }));
+  const options = namedOptions(categories);
   const category = { name: "categoryId", label: "Category", all: "All categories", options };
   return [category, ...fixed].map((each) => <FilterSelect key={each.name} {...each} {...props} />);
 }

@@ -62,8 +62,9 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
       setSavedId(data.id);
       form.reset(fields);
       const sent = await pictures.saveAll(data.id);
-      // The product is saved whatever happened to its images.
-      if (isNew && (sent.unfinished || sent.error)) dispatch(toastShown("success", done));
+      // The fields are saved whatever happened to the images.
+      const hasSaved = isNew || Object.keys(changed).length > 0;
+      if (hasSaved && (sent.unfinished || sent.error)) dispatch(toastShown("success", done));
       return sent;
     },
     done,

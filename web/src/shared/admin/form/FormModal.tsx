@@ -37,7 +37,7 @@ interface FormModalProps<V extends FieldValues> {
 }
 
 const noChanges: FieldChanges = {};
-const question = { title: "Close without saving?", says: ["What you entered is lost."], action: "Discard" };
+const question = (lost: string) => ({ title: "Close without saving?", says: [`${lost} lost.`], action: "Discard" });
 
 /** A form in a dialog. Closing it in any way asks first if there are unsaved changes. */
 export function FormModal<V extends FieldValues>({
@@ -52,9 +52,11 @@ export function FormModal<V extends FieldValues>({
   const id = useId();
   const { data: me } = useAdminMeQuery();
   const typed = useDraftForm(form, { role: "admin", part, personId: me?.id, subject, hasFiles });
-  const dirty = form.formState.isDirty || hasFiles;
+  const { isDirty } = form.formState;
+  const dirty = isDirty || hasFiles;
   const close = async () => {
-    if (saving || (dirty && !(await confirmed(question)))) return false;
+    const asked = question(isDirty ? "What you entered is" : "What you chose is");
+    if (saving || (dirty && !(await confirmed(asked)))) return false;
     props.onClose();
     return true;
   };

@@ -36,3 +36,10 @@ export function FilterSelect({ name, label, all, options, filters, onChange }: F
 
 /** Choices that are shown as they are sent. */
 export const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
+/** Choices of rows by their name, and by their number too where a name stands twice. */
+export const namedOptions = (rows: readonly { id: number; name: string }[]) =>
+  rows.map(({ id, name }) => {
+    const isAmbiguous = rows.some((other) => other.id !== id && other.name === name);
+    return { value: String(id), label: isAmbiguous ? `${name} #${id}` : name };
+  });

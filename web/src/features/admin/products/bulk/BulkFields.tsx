@@ -2,12 +2,10 @@ import type { UseFormReturn } from "react-hook-form";
 import { useActiveVendorsQuery, useCategoryChoicesQuery } from "@/features/admin/products/productsApi";
 import { hallmarksOf } from "@/features/admin/products/productValues";
 import { normalizeNumber, SelectField, TextField } from "@/shared/admin/form/formFields";
-import { asOptions } from "@/shared/admin/list/FilterSelect";
+import { asOptions, namedOptions } from "@/shared/admin/list/FilterSelect";
 import { type BulkValues, noHallmark, percentChangeRule, percentRule, piecesRule, wholeRupeesRule } from "./bulkValues";
 
 const decimal = { inputMode: "decimal" as const };
-const named = (rows: { id: number; name: string }[]) =>
-  rows.map(({ id, name }) => ({ value: String(id), label: name }));
 
 export function BulkFields({ form, values }: { form: UseFormReturn<BulkValues>; values: BulkValues }) {
   const { data: categories = [] } = useCategoryChoicesQuery();
@@ -16,8 +14,8 @@ export function BulkFields({ form, values }: { form: UseFormReturn<BulkValues>; 
   const inPercent = values.discountBy === "percent";
   return (
     <div className="form-grid six">
-      <SelectField {...select} name="categoryId" label="Category" options={named(categories)} />
-      <SelectField {...select} name="vendorId" label="Vendor" options={named(vendors)} />
+      <SelectField {...select} name="categoryId" label="Category" options={namedOptions(categories)} />
+      <SelectField {...select} name="vendorId" label="Vendor" options={namedOptions(vendors)} />
       <SelectField
         {...select}
         name="productType"

@@ -45,6 +45,7 @@ export function MovementTable({ rows, name }: { rows: Movement[]; name: string }
                 ) : (
                   <Link to={`/admin/orders/${row.orderId}`}>Order {row.orderId}</Link>
                 )}
+                {row.orderId !== null && row.reason !== "order" && <div className="sub">{reasons[row.reason]}</div>}
                 {row.size && <div className="sub">{sizeText(row.size)}</div>}
                 {row.note && <div className="sub">{row.note}</div>}
               </td>

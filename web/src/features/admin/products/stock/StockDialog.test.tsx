@@ -29,7 +29,8 @@ beforeEach(() => {
     http.get("*/api/category/", () => answer([])),
     http.get("*/api/stock/", () => {
       const order = movement(2, -3, 2, { reason: "order", orderId: 12, itemId: 30, who: null });
-      return answer(count === null ? [] : [order, movement(1, 2, 5), movement(0, 3, 3, { who: null })], {
+      const undone = movement(4, -1, 1, { reason: "undo", orderId: 9, itemId: 20 });
+      return answer(count === null ? [] : [undone, order, movement(1, 2, 5), movement(0, 3, 3, { who: null })], {
         stockQuantity: count,
         waiting: 1,
       });
@@ -53,6 +54,7 @@ test("the movements are shown, and a correction is sent with the count that was 
   );
   const { person, dialog } = await openStock();
   expect(await within(dialog).findByRole("row", { name: /Order 12 −3 2 Shopper/ })).toBeInTheDocument();
+  expect(within(dialog).getByRole("row", { name: /Order 9 Cancellation undone −1 1 Karthik Rao/ })).toBeInTheDocument();
   expect(within(dialog).getByRole("row", { name: /Product form \+3 3 The shop/ })).toBeInTheDocument();
   expect(within(dialog).getByRole("link", { name: "Order 12" })).toHaveAttribute("href", "/admin/orders/12");
   expect(within(dialog).getByText("1 shopper waits for it to be back in stock.")).toBeInTheDocument();

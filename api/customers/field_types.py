@@ -17,8 +17,9 @@ _INVISIBLE = (
 )
 """Spaces and invisible characters. With them, two addresses could look the same."""
 _FORBIDDEN = r"@<>,;:\"()\[\]\\" + "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in _INVISIBLE)
-_LOCAL_PART, _LABEL = f"[^{_FORBIDDEN}]+", f"[^.{_FORBIDDEN}]+"
-_EMAIL_PATTERN = rf"^{_LOCAL_PART}@{_LABEL}(\.{_LABEL})+$"
+_LOCAL_PART, _LABEL = f"[^{_FORBIDDEN}]+", rf"[^.!#$%&'*+/=?^`{{|}}~{_FORBIDDEN}]+"
+_EMAIL_PATTERN = rf"^(?!.*=\?){_LOCAL_PART}@{_LABEL}(\.{_LABEL})+$"
+"""A mail program would decode an address with ``=?`` (RFC 2047). A domain has no signs with a meaning in a URL."""
 _EMAIL = re.compile(_EMAIL_PATTERN.strip("^$"))
 _MAX_EMAIL_LENGTH = 254
 _OTP_PATTERN = "^[0-9]{6}$"

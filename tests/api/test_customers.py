@@ -75,7 +75,12 @@ async def test_a_composed_and_a_decomposed_accent_are_the_same(visitor, browsers
 
 
 @pytest.mark.parametrize(
-    "email", ["", "x", "x@", "@y.example", "x@y", "a b@c.example", "a@b.c\nBcc: d@e.f", "a,b@c.example"]
+    "email",
+    [
+        *("", "x", "x@", "@y.example", "x@y", "a b@c.example", "a@b.c\nBcc: d@e.f", "a,b@c.example"),
+        *("=?utf-8?q?a?=@mail.example", "a=?b@mail.example", "a@=?l1?q?b=0AX-Inj=3Az?=.example"),
+        *("q@x.example?bcc=z%40evil.example&subject=Hi", "a@b/c.example", "a@b%20c.example", "a@b#c.example"),
+    ],
 )
 async def test_an_invalid_email_address_is_refused(visitor, run_sync, email):
     failed(await visitor.post("/customer/", json=MEERA | {"email": email}), 422, "email")

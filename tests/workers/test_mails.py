@@ -42,6 +42,12 @@ HOSTILE = [
     "Asha " * 20 + "<thief@evil.example>, Verma",
     "Asha" * 25 + ",  <thief@evil.example>, é",
     '"; <thief@evil.example> é ' * 10,
+    "=?l1?b?CgpodHRwOi8veHkuY29t?=",
+    "=?utf-8?q?A=0AX-Inj:1=0AY:?=",
+    "Ring =?utf-8?q?x=0D=0AX-Inj=3A_1?=",
+    "==??utf-8?q?x=0D=0AX-Inj=3A_1?==",
+    "=?=?utf-8?q?x=0D=0AX-Inj=3A_1?=?=",
+    "=\x01?utf-8?q?x=0D=0AX-Inj=3A_1?\x01=",
 ]
 
 

@@ -7,6 +7,8 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
+from email.headerregistry import Address
 from urllib.parse import quote
 
 import aiosmtplib
@@ -241,6 +243,33 @@ def test_a_mail_that_is_too_large_for_the_server_is_the_mails_own_fault(mailbox)
     with pytest.raises(aiosmtplib.SMTPDataError) as refusal:
         smtp.send(rendering.render(WELCOME, delivery_id=7))
     assert smtp.is_permanent(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("X-Note", "=?utf-8?q?A=0AX-Inj:1=0AY:?="),
+        ("X-Note", "=?utf-8?q?A=0D=0A=0D=0AHello?="),
+        ("X-Note", "=?utf-8?q?A=0D?="),
+        ("Reply-To", "=?utf-8?q?v=40evil.example=2Cw?= <w@x.example>"),
+        ("Reply-To", Address("Ravi", "=?utf-8?q?v=40evil.example=2Cw?=", "x.example")),
+    ],
+)
+def test_a_mail_whose_headers_would_arrive_otherwise_is_not_sent(mailbox, header, value):
+    message = rendering.render(WELCOME, delivery_id=7)
+    message[header] = value
+    with pytest.raises(smtp.HeadersChanged, match="not sent"):
+        smtp.send(message)
+    assert mailbox.mails == []
+
+
+def test_a_file_name_adds_no_header(mailbox):
+    invoice = rendering.Attachment("=?utf-8?q?A=0AX-Inj:1=0AY:?=.pdf", b"%PDF")
+    smtp.send(rendering.render(replace(WELCOME, attachments=[invoice]), delivery_id=7))
+    [attachment] = mailbox.mails[0].iter_attachments()
+    assert set(attachment.keys()) == {
+        *("Content-Type", "Content-Transfer-Encoding", "Content-Disposition", "MIME-Version")
+    }
 
 
 def send() -> None:

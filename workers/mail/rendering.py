@@ -1,7 +1,7 @@
 """Renders mails from templates.
 
-Headers contain only fixed texts, product names, and names and addresses that :func:`address` has cleaned. Other text
-that people typed is only in the body.
+Headers contain only fixed texts, and product names, names and addresses that :func:`address` and
+:func:`_header_text` have cleaned. Other text that people typed is only in the body.
 """
 
 import re
@@ -31,8 +31,11 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parents[1] / "templates"
 MAX_QUOTED_LENGTH, MAX_NAME_LENGTH = 30, 60
 """Maximum characters of a quoted name and of any name. Python omits the quotes when it folds a longer one."""
-_SPECIAL_CHARACTERS = re.compile(r"""[()<>\[\]:;@\\,."]|=\?|\?=""")
-"""Characters with a special meaning in an address (RFC 5322, 3.2.3), and the ends of an encoded word (RFC 2047, 2)."""
+_SPECIAL_CHARACTERS = re.compile(r"""[()<>\[\]:;@\\,."]""")
+"""Characters with a special meaning in an address (RFC 5322, 3.2.3)."""
+_ENCODED_WORD_ENDS = re.compile(r"=\?|\?=")
+"""The ends of an encoded word (RFC 2047, 2). Python decodes it, even in quotes, and writes the line ends in it."""
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 DEFAULT_NAME = "customer"
 """The name in a mail to a person whose name consists of links only."""
 
@@ -129,9 +132,9 @@ def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> Em
     message = EmailMessage(_POLICY)
     message["From"] = settings().mail_from
     message["To"] = address(mail.to_name, mail.to_email)
-    if mail.reply_to is not None:
+    if mail.reply_to is not None and mail.reply_to.username:
         message["Reply-To"] = mail.reply_to
-    message["Subject"] = " ".join(mail.subject.split())
+    message["Subject"] = _header_text(mail.subject)
     message["Date"] = format_datetime(now().astimezone(INDIA))
     message["Message-ID"] = f"<delivery-{delivery_id}@{urlsplit(shop_url).hostname}>"
     message["Auto-Submitted"] = "auto-generated"
@@ -145,7 +148,7 @@ def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> Em
 
     message.add_alternative(css_inline.inline(page, keep_style_tags=True), subtype="html")
     for pdf in mail.attachments:
-        message.add_attachment(pdf.content, maintype="application", subtype="pdf", filename=pdf.name)
+        message.add_attachment(pdf.content, maintype="application", subtype="pdf", filename=_header_text(pdf.name))
     return message
 
 
@@ -158,12 +161,21 @@ def plain_name(name: str) -> str:
 
 
 def address(name: str, email: str) -> Address:
-    """Return an address for a header. The name cannot end the line or start another header."""
-    user, _, domain = email.rpartition("@")
-    plain = "".join(character for character in plain_name(name) if character.isprintable())
+    """Return an address for a header. The name cannot end the line or start another header.
+
+    An address that begins an encoded word is left out. The shop accepted such ones once; Python would decode it.
+    """
+    user, _, domain = email.rpartition("@") if "=?" not in email else ("", "", "")
+    plain = _header_text("".join(character for character in plain_name(name) if character.isprintable()))
     if len(plain) > MAX_QUOTED_LENGTH or not plain.isascii():
-        plain = _SPECIAL_CHARACTERS.sub(" ", plain)[:MAX_NAME_LENGTH]
-    return Address(display_name=" ".join(plain.split()), username=user, domain=_to_ascii(domain) if user else "")
+        plain = " ".join(_SPECIAL_CHARACTERS.sub(" ", plain)[:MAX_NAME_LENGTH].split())
+    return Address(display_name=plain, username=user, domain=_to_ascii(domain) if user else "")
+
+
+def _header_text(text: str) -> str:
+    """Return a typed text for a header: one line, without control characters and without encoded words."""
+    line = " ".join(text.split())
+    return " ".join(_ENCODED_WORD_ENDS.sub(" ", _CONTROL_CHARACTERS.sub("", line)).split())
 
 
 def _to_ascii(domain: str) -> str:

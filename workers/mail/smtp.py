@@ -1,10 +1,14 @@
 """Sends mails to the SMTP server of ``SHOP_SMTP_URL``."""
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from email import policy
 from email.message import EmailMessage
+from email.utils import getaddresses
+from itertools import chain
 from math import inf
 from urllib.parse import unquote, urlsplit
 
@@ -33,10 +37,24 @@ SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtpl
 REFUSALS = (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused)
 """Responses of the server, after which it waits for the next command."""
 
+_ADDRESS_HEADERS = ("From", "To", "Reply-To")
+_ONE_HEADER = re.compile(r"[^\r\n:]+:[^\r\n]*(\r\n[ \t]+[^\s][^\r\n]*)*\r\n")
+"""A header as it is sent. A line that continues it begins with a blank and has more than blanks (RFC 5322, 2.2.3)."""
+
 _failed_logins: dict[str, tuple[float, str]] = {}
 """By URL of the server, when this process last tried after a login that failed, and the reason of the failure."""
 
 log = structlog.get_logger()
+
+
+class HeadersChanged(Exception):
+    """The mail would arrive with other headers than the shop set, because one has a text that ends it.
+
+    Another try changes nothing, so the delivery becomes a dead letter after the usual number of attempts.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("The mail was not sent: a text in its headers would change other headers or the body.")
 
 
 def is_permanent(error: Exception) -> bool:
@@ -67,14 +85,43 @@ def _refusals(error: Exception) -> list[aiosmtplib.SMTPResponseException]:
 def send(message: EmailMessage) -> None:
     """Send the mail to the SMTP server of ``SHOP_SMTP_URL``.
 
-    A mail without an address is not sent: the account was deleted.
+    A mail without an address is not sent: the account was deleted, or its address is none that a header can have.
 
+    :raises HeadersChanged: if the mail would arrive with other headers.
     :raises aiosmtplib.SMTPException, OSError: if the server did not accept it.
     """
     if not message["To"].addresses[0].username:
-        log.info("a mail to a deleted account is not sent", message_id=str(message["Message-ID"]))
+        log.info("a mail without an address is not sent", message_id=str(message["Message-ID"]))
         return
+    _check_headers(message)
     asyncio.run(_send(message))
+
+
+def _check_headers(message: EmailMessage) -> None:
+    """Check that each header is sent as one header, with the addresses that it was set to.
+
+    :raises HeadersChanged: if one is not.
+    """
+    senders_and_recipients = [_addresses(str(message[name])) for name in ("From", "To")]
+    needs_utf8 = not "".join(chain(*senders_and_recipients)).isascii()  # as aiosmtplib decides
+    sent_by = policy.SMTP.clone(utf8=needs_utf8)
+    for part in message.walk():
+        for name, value in part.raw_items():
+            sent = sent_by.fold(name, value)
+            has_others = name in _ADDRESS_HEADERS and _differ(
+                _addresses(sent.partition(":")[2]), _addresses(str(value))
+            )
+            if has_others or not _ONE_HEADER.fullmatch(sent):
+                raise HeadersChanged
+
+
+def _addresses(header: str) -> list[str]:
+    return [address for _, address in getaddresses([header.replace("\r\n", "")])]
+
+
+def _differ(sent: list[str], meant: list[str]) -> bool:
+    """Whether there are other addresses. One with letters outside of ASCII may be sent encoded."""
+    return len(sent) != len(meant) or any(one.isascii() and one != each for each, one in zip(sent, meant, strict=True))
 
 
 @asynccontextmanager

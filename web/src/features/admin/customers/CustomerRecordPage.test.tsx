@@ -222,6 +222,16 @@ test("a call that finds the session ended leads to the sign-in and shows no fail
   expect(within(screen.getByRole("region", { name: "Notifications" })).queryByText("Please sign in.")).toBeNull();
 });
 
+test("a customer's address adds no recipient and no text to a mail", async () => {
+  const email = "q%2Cw?cc=v@bücher.example?bcc=z%40evil.example&body=Hi";
+  server.use(http.get("*/api/customer/", () => answer({ ...record, email })));
+  openAdmin("/admin/customers/7");
+  expect(await screen.findByRole("link", { name: "Write a mail" })).toHaveAttribute(
+    "href",
+    "mailto:q%252Cw%3Fcc%3Dv@b%C3%BCcher.example%3Fbcc%3Dz%2540evil.example%26body%3DHi",
+  );
+});
+
 test("who else looks at a customer is shown, and a deleted account has nothing left to do", async () => {
   server.use(http.get("*/api/customer/", () => answer({ ...record, name: "Deleted customer", isDeleted: true })));
   const { arrive } = openAdmin("/admin/customers/7");

@@ -236,7 +236,7 @@ function Head({ record: { id, name, phone, email, isDeleted } }: { record: Custo
             </button>
           )}
           {!isDeleted && (
-            <a className="btn btn-line" href={`mailto:${email}`}>
+            <a className="btn btn-line" href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
               <Mail className="ico ico-16" aria-hidden="true" />
               Write a mail
             </a>

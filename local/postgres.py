@@ -71,6 +71,7 @@ class Postgres(Server):
             "io_method": "sync",  # no read-ahead processes, because the data fits in memory
             "timezone": "UTC",
             "log_checkpoints": "off",
+            "log_error_verbosity": "terse",  # without the values of a refused row, such as an email address
             "log_line_prefix": "",
         } | self._settings
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]

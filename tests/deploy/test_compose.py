@@ -126,6 +126,11 @@ def test_the_network_is_the_one_that_is_trusted(compose: dict[str, Any]) -> None
     assert {compose["services"][name]["environment"]["SHOP_TRUSTED_PROXIES"] for name in PYTHON} == {config["subnet"]}
 
 
+def test_the_databases_log_is_as_short_as_in_make_run(compose: dict[str, Any]) -> None:
+    assert "log_error_verbosity=terse" in compose["services"]["postgres"]["command"]
+    assert '"log_error_verbosity": "terse"' in (ROOT / "local" / "postgres.py").read_text()
+
+
 def test_the_database_sorts_as_in_make_run(compose: dict[str, Any]) -> None:
     ours = (ROOT / "local" / "postgres.py").read_text()
     for option in compose["services"]["postgres"]["environment"]["POSTGRES_INITDB_ARGS"].split():

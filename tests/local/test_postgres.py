@@ -62,6 +62,20 @@ def test_it_is_the_server_that_the_shop_is_written_for(folder):
         assert _query(server, "SHOW listen_addresses") == "127.0.0.1"
 
 
+def test_its_log_does_not_name_what_a_refused_row_contains(folder):
+    with Postgres(folder, settings=FAST) as server:
+        address = server.url_of("postgres").replace("+psycopg", "")
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("CREATE TABLE customer (email text UNIQUE)")
+            insert, row = "INSERT INTO customer VALUES (%s)", ("asha@mail.example",)
+            connection.execute(insert, row)
+            with pytest.raises(psycopg.errors.UniqueViolation, match=r"asha@mail\.example"):  # the client is told
+                connection.execute(insert, row)
+    log = (folder / "log").read_text()
+    assert 'violates unique constraint "customer_email_key"' in log
+    assert "asha@mail.example" not in log
+
+
 def test_a_wrong_password_is_refused(folder):
     with Postgres(folder, settings=FAST) as server:
         address = server.url_of("postgres").replace("+psycopg", "").replace("swarna:", "swarna:x")

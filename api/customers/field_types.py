@@ -17,28 +17,34 @@ _INVISIBLE = (
 )
 """Spaces and invisible characters. With them, two addresses could look the same."""
 _FORBIDDEN = r"@<>,;:\"()\[\]\\" + "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in _INVISIBLE)
-_LOCAL_PART, _LABEL = f"[^{_FORBIDDEN}]+", rf"[^.!#$%&'*+/=?^`{{|}}~{_FORBIDDEN}]+"
+_LOCAL_PART, _LABEL = f"[^{_FORBIDDEN}]+", rf"[^.!#$%&'*+/=?^`{{|}}~\u0130{_FORBIDDEN}]+"
 _EMAIL_PATTERN = rf"^(?!.*=\?){_LOCAL_PART}@{_LABEL}(\.{_LABEL})+$"
-"""A mail program would decode an address with ``=?`` (RFC 2047). A domain has no signs with a meaning in a URL."""
+"""A mail program would decode an address with ``=?`` (RFC 2047). A domain has no signs with a meaning in a URL, and not
+U+0130: PostgreSQL takes its small letter for i, and mail servers do not."""
 _EMAIL = re.compile(_EMAIL_PATTERN.strip("^$"))
 _MAX_EMAIL_LENGTH = 254
+_INVALID_EMAIL = "Please enter a valid email address"
 _OTP_PATTERN = "^[0-9]{6}$"
 
 
 def _email(value: str) -> str:
     value = email_addresses.composed(value)
     if not _EMAIL.fullmatch(value) or len(value) > _MAX_EMAIL_LENGTH:
-        raise ValueError("Please enter a valid email address")
+        raise ValueError(_INVALID_EMAIL)
     return value
 
 
+def _new_email(value: str) -> str:
+    return _email(email_addresses.with_one_domain(_email(value)))
+
+
 def _email_or_none(value: str) -> str:
-    return value and _email(value)
+    return value and _new_email(value)
 
 
 def _contact_email(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("Please enter a valid email address")  # noqa: TRY004 - pydantic turns only this into a refusal
+        raise ValueError(_INVALID_EMAIL)  # noqa: TRY004 - pydantic turns only this into a refusal
     if not value.strip():
         raise ValueError("Please enter your email")
     return _email(value.strip())
@@ -83,10 +89,12 @@ _PHONE_OR_NONE_SCHEMA = {"anyOf": [_PHONE_SCHEMA, _EMPTY]}
 _PASSWORD_PATTERNS = ("^[A-Za-z0-9!@#$%^&*]{8,128}$", "[A-Z]", "[0-9]", "[!@#$%^&*]")
 _PASSWORD_SCHEMA = {"type": "string", "allOf": [{"pattern": pattern} for pattern in _PASSWORD_PATTERNS]}
 
-Email = Annotated[Text, AfterValidator(_email), WithJsonSchema(_EMAIL_SCHEMA)]
+Email = Annotated[Text, AfterValidator(_new_email), WithJsonSchema(_EMAIL_SCHEMA)]
 EmailOrNone = Annotated[Text, AfterValidator(_email_or_none), WithJsonSchema({"anyOf": [_EMAIL_SCHEMA, _EMPTY]})]
-ContactEmail = Annotated[str, BeforeValidator(_contact_email), WithJsonSchema(_EMAIL_SCHEMA)]
-"""An email address. An empty one has its own error text. Newsletter and password reset use this type."""
+AccountEmail = Annotated[str, BeforeValidator(_contact_email), WithJsonSchema(_EMAIL_SCHEMA)]
+"""The email address of an account, in the spelling that was given. An empty one has its own error text."""
+ContactEmail = Annotated[AccountEmail, AfterValidator(_new_email)]
+"""An email address that the shop stores. An empty one has its own error text."""
 Phone = Annotated[RequiredText, AfterValidator(_phone), WithJsonSchema(_PHONE_SCHEMA)]
 PhoneOrNone = Annotated[Text, AfterValidator(_phone_or_none), WithJsonSchema(_PHONE_OR_NONE_SCHEMA)]
 PhoneOfOrder = Annotated[Text, WithJsonSchema(_PHONE_OR_NONE_SCHEMA)]

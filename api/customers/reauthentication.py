@@ -60,4 +60,4 @@ async def check_staff(database: AsyncSession, admin: Person, customer_id: int, w
 def _changes_credentials(customer: Person | Customer, wanted: CustomerEditIn) -> bool:
     """Whether the change sets a new password or email address. One-time codes are mailed to that address."""
     email = wanted.email or customer.email
-    return bool(wanted.password) or email_addresses.without_case(email) != email_addresses.without_case(customer.email)
+    return bool(wanted.password) or email_addresses.mailbox_of(email) != email_addresses.mailbox_of(customer.email)

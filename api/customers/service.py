@@ -28,6 +28,8 @@ from shop.sessions import devices
 from shop.sessions.model import EndReason, Role, Session
 from shop.text import email_addresses
 
+HAS_ACCOUNT = "There is an account with this email address already. Please sign in."
+
 
 async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
     """Create a customer's account, record an event, so that a worker sends the welcome mail, and notify staff.
@@ -44,11 +46,12 @@ async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str) ->
     :raises EmailTaken: if the address has an account already.
     """
     at = now()
+    await email_confirmation.check_free(database, wanted.email, HAS_ACCOUNT)
     customer = Customer(
         name=wanted.name, email=wanted.email, phone=wanted.phone, password_hash=password_hash, created_at=at
     )
     database.add(customer)
-    await _flush(database, "There is an account with this email address already. Please sign in.")
+    await _flush(database, HAS_ACCOUNT)
     await outbox.record(database, CustomerRegistered(customer_id=customer.id), at=at)
     await record_changed(database, customer.id, "registered")
     return customer
@@ -121,9 +124,12 @@ async def edit(
         raise AccountIsDeleted
     refuse_stale(wanted, wanted.model_fields_set, seen, customer, CustomerRowOut.model_validate)
     email = wanted.email or customer.email
-    is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(email)
+    is_new_email = email_addresses.mailbox_of(customer.email) != email_addresses.mailbox_of(email)
     if own_session and (password_hash or is_new_email):
         await _check_live(database, own_session)
+    if is_new_email and not confirms_email:
+        # Before any field changes: this query would write them first, and the audit would have two entries.
+        await email_confirmation.check_free(database, email, email_confirmation.TAKEN)
     customer.name, customer.phone = wanted.name or customer.name, wanted.phone or customer.phone
     customer.password_hash = password_hash or customer.password_hash
     if is_new_email and confirms_email:

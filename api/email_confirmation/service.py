@@ -1,7 +1,7 @@
 """Confirms the email address of an account: a link in a mail to that address confirms it."""
 
 from fastapi import Request
-from sqlalchemy import delete, exists, func, select
+from sqlalchemy import delete, exists, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -9,6 +9,7 @@ from api.auth import throttling
 from api.http.partial_update import get_or_404
 from shop.clock import now
 from shop.customer_record.events import record_changed
+from shop.customers import queries
 from shop.customers.events import EmailConfirmationRequested, EmailConfirmed, EmailReplaced
 from shop.customers.model import INVALID_LINK, Customer, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
@@ -37,13 +38,21 @@ async def check_email_change(database: AsyncSession, request: Request, customer_
     :raises shop.errors.TooMany: after too many mails to this mailbox, for this account or from this client.
     """
     customer = await find_customer(database, customer_id)
-    if email_addresses.without_case(customer.email) == email_addresses.without_case(email):
+    if email_addresses.mailbox_of(customer.email) == email_addresses.mailbox_of(email):
         return False
-    if await database.scalar(select(exists().where(func.lower(Customer.email) == func.lower(email)))):
-        raise EmailTaken(TAKEN, fields={"email": TAKEN})
+    await check_free(database, email, TAKEN)
     attempts = limits.email_confirmation(customer_id, email, throttling.client_address_of(request))
     await throttling.consume(database, attempts)
     return True
+
+
+async def check_free(database: AsyncSession, email: str, sentence: str) -> None:
+    """Check that no customer has this address, in any spelling of its domain.
+
+    :raises EmailTaken: with this sentence, if one has.
+    """
+    if await database.scalar(select(exists().where(queries.has_email(email)))):
+        raise EmailTaken(sentence, fields={"email": sentence})
 
 
 async def request_change(database: AsyncSession, customer: Customer, email: str) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.auth import throttling
 from shop.clock import now
 from shop.events import outbox
+from shop.newsletter import queries
 from shop.newsletter.events import NewsletterSubscribed
 from shop.newsletter.model import INVALID_LINK, LinkPurpose, NewsletterReader
 from shop.security import signed_links
@@ -29,9 +30,10 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
     """
     await throttling.consume(database, limits.newsletter(email, address))
     at = now()
+    known = await database.scalar(queries.by_email(email))
     reader = await database.scalar(
         insert(NewsletterReader)
-        .values(email=email, asked_at=at)
+        .values(email=known.email if known else email, asked_at=at)
         .on_conflict_do_update(
             index_elements=[func.lower(NewsletterReader.email)],
             set_={"asked_at": at},

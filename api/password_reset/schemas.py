@@ -3,7 +3,7 @@
 The web sends the same fields in each step. A step reads those that it needs and ignores the others.
 """
 
-from api.customers.field_types import ContactEmail, Otp, ResetPassword
+from api.customers.field_types import AccountEmail, Otp, ResetPassword
 from api.http.base_schemas import In
 from api.http.schema_types import Ignored, Text
 
@@ -11,7 +11,7 @@ from api.http.schema_types import Ignored, Text
 class CodeIn(In):
     """The address to which a one-time code is mailed."""
 
-    email: ContactEmail
+    email: AccountEmail
     otp: Ignored = None
     password: Ignored = None
     flag: Text = ""

@@ -46,7 +46,7 @@ async def request_code(database: AsyncSession, email: str, *, address: str) -> N
     await throttling.consume(database, limits.code_request(email, address))
     at = now()
     customer = await database.scalar(queries.by_email(email))
-    new = one_time_codes.new_code(email, at=at)
+    new = one_time_codes.new_code(customer.email if customer else email, at=at)
     customer_id = customer.id if customer else None
     code_id = await database.scalar(one_time_codes.store(new, customer_id=customer_id))
     await outbox.record(database, OtpRequested(code_id=code_id or 0, customer_id=customer_id), at=at)
@@ -61,7 +61,7 @@ async def verify_code(database: AsyncSession, email: str, code: str, *, address:
     """
     await throttling.consume(database, limits.code_verification(email, address))
     at = now()
-    tried = await database.scalar(one_time_codes.count_try(one_time_codes.subject_of(email), at=at))
+    tried = await database.scalar(one_time_codes.count_try(await _subject(database, email), at=at))
     await database.commit()
     if tried is None:
         raise WrongCode(VOID)
@@ -81,14 +81,13 @@ async def set_password(database: AsyncSession, request: Request, email: str, pas
 
     :raises NotVerified: if this browser has no valid proof for the address.
     """
-    has_proof = one_time_codes.find_proof(one_time_codes.subject_of(email), token_digest(proof), at=now())
+    subject = await _subject(database, email)
+    has_proof = one_time_codes.find_proof(subject, token_digest(proof), at=now())
     if await database.scalar(has_proof) is None:
         raise NotVerified(UNVERIFIED)
     await database.commit()
     password_hash = await password_hashing.hash_password(password)
-    customer_id = await database.scalar(
-        one_time_codes.consume_proof(one_time_codes.subject_of(email), token_digest(proof), at=now())
-    )
+    customer_id = await database.scalar(one_time_codes.consume_proof(subject, token_digest(proof), at=now()))
     customer = await database.get(Customer, customer_id, with_for_update=True) if customer_id else None
     if customer is None:
         raise NotVerified(UNVERIFIED)
@@ -97,3 +96,9 @@ async def set_password(database: AsyncSession, request: Request, email: str, pas
     await database.execute(notifications.remove_lapsed_devices(customer.id))
     await record_new_password(database, customer.id, request)
     await record_changed(database, customer.id, "account")
+
+
+async def _subject(database: AsyncSession, email: str) -> bytes:
+    """Return the digest by which the code of an address is stored, whichever spelling of its domain is given."""
+    stored = await database.scalar(queries.by_email(email).with_only_columns(Customer.email))
+    return one_time_codes.subject_of(stored or email)

@@ -32,7 +32,8 @@ app = typer.Typer(no_args_is_help=True, help="Admins of the portal.")
 @app.command("create")
 def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) -> None:
     """Add an owner of the portal. The password is asked for, or read from standard input."""
-    email, name = email_addresses.composed(email.strip()), allowed_characters.line(name)
+    email = email_addresses.with_one_domain(email_addresses.composed(email.strip()))
+    name = allowed_characters.line(name)
     if (
         allowed_characters.is_blank(name)
         or "@" not in email
@@ -43,6 +44,8 @@ def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) ->
     password_hash = _new_password()
     with database() as session:
         set_actor(session, terminal_actor())
+        if session.scalar(queries.by_email(email)):
+            refuse(f"There is an admin {email} already.")
         owner = Admin(name=name, email=email, password_hash=password_hash, created_at=now(), roles=[StaffRole.OWNER])
         session.add(owner)
         try:

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.customers.model import Address, Customer
+from shop.text import email_addresses
 
 SHORTEST_PART = 2
 """The indexes of parts of texts have no parts of one character, because most rows would contain it."""
@@ -26,10 +27,15 @@ class CustomerSort(StrEnum):
     EMAIL_DESC = "emailDesc"
 
 
+def has_email(email: str) -> ColumnElement[bool]:
+    """Whether a customer has this address, in any of its spellings. Case is ignored as in the unique index."""
+    return func.lower(Customer.email).in_(email_addresses.spellings(email))
+
+
 def by_email(email: str) -> Select[Customer]:
-    """Select the customer with this email address. Case is ignored in the same way as in the unique index."""
-    has_email = func.lower(Customer.email) == func.lower(email.strip())
-    return select(Customer).where(has_email, Customer.deleted_at.is_(None))
+    """Select the customer with this email address: in this spelling of its domain, or else in another one."""
+    query = select(Customer).where(has_email(email), Customer.deleted_at.is_(None))
+    return query.order_by(func.lower(Customer.email) != email_addresses.without_case(email)).limit(1)
 
 
 def locked(customer_id: int) -> Select[int]:

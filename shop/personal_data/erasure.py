@@ -41,7 +41,7 @@ from shop.sessions.model import Session as SignIn
 from shop.sessions.queries import end_sessions, notify_session_ended
 from shop.staff.model import Admin
 from shop.stock.model import BackInStockRequest
-from shop.text.email_addresses import ADDRESS
+from shop.text.email_addresses import ADDRESS, spellings
 from shop.tracking import queries as tracking
 from shop.wishlists.model import WishlistEntry
 
@@ -167,7 +167,7 @@ def delete_traces(session: Session, customer: Customer, *, at: dt.datetime) -> N
     """
     if customer.email_confirmed:
         for model in (NewsletterReader, ContactMessage):
-            session.execute(delete(model).where(func.lower(model.email) == func.lower(customer.email)))
+            session.execute(delete(model).where(func.lower(model.email).in_(spellings(customer.email))))
     delete_views_naming(session, [Contact(customer.name, customer.email, customer.phone)], at=at)
 
 

@@ -29,6 +29,7 @@ from shop.personal_data.sections import (
 )
 from shop.sessions.devices import device_name
 from shop.settings import settings
+from shop.text.email_addresses import spellings
 from shop.text.json_numbers import plain_number
 
 _BATCH = 200
@@ -100,7 +101,7 @@ def _grouped(session: Session, section: Section, ids: Sequence[int]) -> dict[int
 
 def _by_email(session: Session, section: Section, email: str) -> list[dict[str, Any]]:
     table = section.table
-    query = select(*table.c).where(func.lower(table.c.email) == func.lower(email)).order_by(*table.primary_key)
+    query = select(*table.c).where(func.lower(table.c.email).in_(spellings(email))).order_by(*table.primary_key)
     return [section.fields(row) | {"email": row["email"]} for row in session.execute(query).mappings()]
 
 

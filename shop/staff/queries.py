@@ -8,11 +8,13 @@ from sqlalchemy.sql.dml import ReturningInsert
 
 from shop.staff.model import Admin, AdminPreferences, StaffInvitation
 from shop.staff.roles import Roles, StaffRole
+from shop.text import email_addresses
 
 
 def by_email(email: str) -> Select[Admin]:
-    """Select the admin with this email address, disabled or not, without regard to case."""
-    return select(Admin).where(func.lower(Admin.email) == func.lower(email.strip()))
+    """Select the admin with this email address, disabled or not: in this spelling of its domain, or in another one."""
+    query = select(Admin).where(func.lower(Admin.email).in_(email_addresses.spellings(email)))
+    return query.order_by(func.lower(Admin.email) != email_addresses.without_case(email)).limit(1)
 
 
 def active_by_email(email: str) -> Select[Admin]:
@@ -48,8 +50,8 @@ def invitations() -> Select[StaffInvitation]:
 
 
 def invitation_to(email: str) -> Select[StaffInvitation]:
-    """Select the open invitation to this address, without regard to case."""
-    return select(StaffInvitation).where(func.lower(StaffInvitation.email) == func.lower(email))
+    """Select the open invitations to this address, in any spelling."""
+    return select(StaffInvitation).where(func.lower(StaffInvitation.email).in_(email_addresses.spellings(email)))
 
 
 def cards_of(admin_id: int) -> Select[dict[str, Any]]:

@@ -141,7 +141,7 @@ class Account:
 
     @property
     def value(self) -> str:
-        return f"{self.role}:{email_addresses.without_case(self.email)} {self.password_hash or ''}"
+        return f"{self.role}:{email_addresses.mailbox_of(self.email)} {self.password_hash or ''}"
 
     @property
     def all_guesses(self) -> Attempt:
@@ -182,18 +182,18 @@ def sign_up(address: str) -> list[Attempt]:
 
 def code_request(email: str, address: str) -> list[Attempt]:
     """Return the attempts that a request for a one-time code counts as, the same for an unknown email address."""
-    email = email_addresses.without_case(email)
+    email = email_addresses.mailbox_of(email)
     return [Attempt(CODE_ADDRESS, address), Attempt(CODES_PER_MINUTE, email), Attempt(CODES_PER_DAY, email)]
 
 
 def code_verification(email: str, address: str) -> list[Attempt]:
     """Return the attempts that a try of a one-time code counts as, besides the code's own count of tries."""
-    return [Attempt(VERIFY_ADDRESS, address), Attempt(VERIFY_ACCOUNT, email_addresses.without_case(email))]
+    return [Attempt(VERIFY_ADDRESS, address), Attempt(VERIFY_ACCOUNT, email_addresses.mailbox_of(email))]
 
 
 def contact(email: str, address: str) -> list[Attempt]:
     """Return the attempts that a message to the shop counts as."""
-    return [Attempt(CONTACT_SENDER, email_addresses.without_case(email)), Attempt(CONTACT_ADDRESS, address)]
+    return [Attempt(CONTACT_SENDER, email_addresses.mailbox_of(email)), Attempt(CONTACT_ADDRESS, address)]
 
 
 def email_confirmation(customer_id: int, email: str, address: str) -> list[Attempt]:
@@ -201,13 +201,13 @@ def email_confirmation(customer_id: int, email: str, address: str) -> list[Attem
     return [
         Attempt(NEWSLETTER_ADDRESS, address),
         Attempt(EMAIL_CHANGES, str(customer_id)),
-        Attempt(EMAIL_CONFIRMATION, email_addresses.without_case(email)),
+        Attempt(EMAIL_CONFIRMATION, email_addresses.mailbox_of(email)),
     ]
 
 
 def newsletter(email: str, address: str) -> list[Attempt]:
     """Return the attempts that a request for the newsletter counts as."""
-    return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, email_addresses.without_case(email))]
+    return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, email_addresses.mailbox_of(email))]
 
 
 def by_customer(limit: Limit, customer_id: int) -> list[Attempt]:

@@ -74,6 +74,44 @@ async def test_a_composed_and_a_decomposed_accent_are_the_same(visitor, browsers
             assert succeeded(await another.post("/customer/login/", json=signed_in))["id"] == user["id"]
 
 
+SPELLINGS = (
+    "asha@b\u00fccher.example",
+    "Asha@B\u00dcCHER.example",
+    "asha@xn--bcher-kva.example",
+    "asha@\U0001d41b\u00fccher.example",
+)
+
+
+@pytest.mark.parametrize("first", SPELLINGS)
+async def test_the_spellings_of_a_domain_are_one_account(visitor, browsers, first):
+    user = succeeded(await visitor.post("/customer/", json=MEERA | {"email": first}))
+    assert user["email"].lower() == "asha@b\u00fccher.example"
+    for email in SPELLINGS:
+        async with browsers.visitor() as another:
+            failed(await another.post("/customer/", json=MEERA | {"email": email}), 409, "email")
+            signed_in = {"email": email, "password": MEERA["password"]}
+            assert succeeded(await another.post("/customer/login/", json=signed_in))["id"] == user["id"]
+
+
+async def test_an_account_from_before_keeps_the_spelling_of_its_domain(visitor, browsers, database, karthik):
+    encoded = await database.run_sync(factories.register_shopper, "Asha", "asha@xn--bcher-kva.example")
+    wide = await database.run_sync(factories.register_shopper, "Wide", "asha@\uff42\u00fccher.example")
+    meera = await database.run_sync(factories.register_shopper, "Meera", "meera@shop.example")
+    await database.commit()
+    for email, account in [(encoded.email, encoded), (wide.email, wide), ("asha@b\u00fccher.example", encoded)]:
+        async with browsers.visitor() as another:
+            signed_in = {"email": email, "password": factories.PASSWORD}
+            assert succeeded(await another.post("/customer/login/", json=signed_in))["id"] == account.id
+    for email in SPELLINGS:
+        failed(await visitor.post("/customer/", json=MEERA | {"email": email}), 409, "email")
+        failed(await karthik.post(f"/customer/?id={meera.id}", json={"email": email}), 409, "email")
+    succeeded(await karthik.post(f"/customer/?id={encoded.id}", json={"name": "Asha V", "email": encoded.email}))
+
+
+async def test_a_letter_whose_small_form_is_another_domain_is_refused(visitor):
+    failed(await visitor.post("/customer/", json=MEERA | {"email": "asha@\u0130.example"}), 422, "email")
+
+
 @pytest.mark.parametrize(
     "email",
     [

@@ -122,6 +122,16 @@ async def test_a_subscribed_address_gets_the_same_answer_and_no_mail(visitor, ru
     assert len(await run_sync(factories.events)) == 1
 
 
+@pytest.mark.parametrize("stored", ["reader@b\u00fccher.example", "reader@xn--bcher-kva.example"])
+async def test_the_spellings_of_a_domain_are_one_reader(visitor, database, run_sync, stored):
+    database.add(NewsletterReader(email=stored, asked_at=now() - dt.timedelta(minutes=5)))
+    await database.commit()
+    for email in ("Reader@B\u00dcCHER.example", "reader@xn--bcher-kva.example", "reader@\U0001d41b\u00fccher.example"):
+        succeeded(await visitor.post("/newsletter/", json={"email": email}))
+    assert (await the_reader(run_sync)).email == stored
+    assert len(await run_sync(factories.events)) == 1
+
+
 async def test_one_address_gets_five_mails_and_is_then_throttled(visitor, no_pause_passes):
     for _ in range(5):
         succeeded(await visitor.post("/newsletter/", json={"email": EMAIL}))

@@ -218,6 +218,33 @@ async def test_an_address_gets_one_code_a_minute_regardless_of_case(visitor, dat
     succeeded(await verify_code(visitor, await run_sync(stored_code), again))
 
 
+async def test_the_spellings_of_a_domain_get_one_code_a_minute_and_ten_a_day(visitor, database, run_sync):
+    stored, others = "asha@b\u00fccher.example", ["asha@xn--bcher-kva.example", "asha@\U0001d41b\u00fccher.example"]
+    await database.run_sync(factories.register_shopper, "Asha", stored)
+    await database.commit()
+    for number in range(10):
+        succeeded(await request_code(visitor, others[number % 2]))
+        failed(await request_code(visitor, stored), 429)
+        await execute(run_sync, "UPDATE throttle SET ends_at = now() WHERE scope = 'code_a_minute'")
+    assert "today" in failed(await request_code(visitor, others[0]), 429)["message"]
+    succeeded(await verify_code(visitor, await run_sync(stored_code), stored))
+    succeeded(await set_password(visitor, email=others[0]))
+    succeeded(await visitor.post("/customer/login/", json={"email": stored, "password": NEW_PASSWORD}))
+
+
+@pytest.mark.parametrize("stored", ["asha@xn--bcher-kva.example", "asha@\u02e2warna.example"])
+async def test_an_account_from_before_resets_its_password_by_its_own_spelling(visitor, database, run_sync, stored):
+    account = await database.run_sync(factories.register_shopper, "Asha", stored)
+    other = await database.run_sync(factories.register_shopper, "Asha", "asha@swarna.example")
+    await database.commit()
+    succeeded(await request_code(visitor, stored))
+    assert await run_sync(lambda session: session.scalars(select(OneTimeCode.customer_id)).all()) == [account.id]
+    succeeded(await verify_code(visitor, await run_sync(stored_code), stored))
+    succeeded(await set_password(visitor, email=stored))
+    succeeded(await visitor.post("/customer/login/", json={"email": stored, "password": NEW_PASSWORD}))
+    succeeded(await visitor.post("/customer/login/", json={"email": other.email, "password": factories.PASSWORD}))
+
+
 @cases("email", ["", "  ", None, "x", "a b@c.d", 5, [], "a@b.c\r\nBcc: x@y.z", "\x00@b.c", "é" * 300])
 @cases("flag", ["generate", "verify", "updatePassword"])
 async def test_an_invalid_address_is_refused_by_field(visitor, run_sync, email, flag):

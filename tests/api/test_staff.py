@@ -126,6 +126,9 @@ async def test_an_address_is_invited_once_and_not_if_it_is_of_the_staff(karthik,
     failed(await karthik.post("/admin/staff/invitation/", json=again), 409, "email")
     taken = {"email": people.karthik.email, "roles": ["orders"]}
     failed(await karthik.post("/admin/staff/invitation/", json=taken), 409, "email")
+    await invite(karthik, "meena@b\u00fccher.example")
+    spelled = again | {"email": "meena@xn--bcher-kva.example"}
+    failed(await karthik.post("/admin/staff/invitation/", json=spelled), 409, "email")
 
 
 async def test_who_is_disabled_is_signed_out_and_cannot_sign_in(karthik, browsers, database):

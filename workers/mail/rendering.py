@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
-import idna
-
 from shop.clock import INDIA, now
 from shop.settings import settings
+from shop.text.email_addresses import domain_in_ascii
 from shop.text.formatting import indian_rupees, stones_in_words, weight_in_grams, when
 from shop.text.links import without_links
 
@@ -169,19 +168,10 @@ def address(name: str, email: str) -> Address:
     plain = _header_text("".join(character for character in plain_name(name) if character.isprintable()))
     if len(plain) > MAX_QUOTED_LENGTH or not plain.isascii():
         plain = " ".join(_SPECIAL_CHARACTERS.sub(" ", plain)[:MAX_NAME_LENGTH].split())
-    return Address(display_name=plain, username=user, domain=_to_ascii(domain) if user else "")
+    return Address(display_name=plain, username=user, domain=domain_in_ascii(domain) if user else "")
 
 
 def _header_text(text: str) -> str:
     """Return a typed text for a header: one line, without control characters and without encoded words."""
     line = " ".join(text.split())
     return " ".join(_ENCODED_WORD_ENDS.sub(" ", _CONTROL_CHARACTERS.sub("", line)).split())
-
-
-def _to_ascii(domain: str) -> str:
-    """Encode a domain. Labels that IDNA 2008 refuses, such as one with a heart, are encoded as they are."""
-    try:
-        return idna.encode(domain, uts46=True).decode()
-    except idna.IDNAError:
-        labels = domain.lower().split(".")
-        return ".".join(label if label.isascii() else f"xn--{label.encode('punycode').decode()}" for label in labels)

@@ -19,6 +19,7 @@ from shop.newsletter.events import NewsletterSubscribed
 from shop.newsletter.model import LinkPurpose, NewsletterReader, unsubscribe_token
 from shop.security import signed_links
 from tests.workers.test_mails import HOSTILE, parts
+from workers.mail import rendering
 from workers.reactions import customers
 
 ENCODED_ADDRESSES = [
@@ -274,6 +275,15 @@ def test_an_address_that_mail_programs_decode_gets_no_mail_and_no_reply(session,
     assert mail["Subject"] == "A message from the contact form"
     assert not {"reply-to", "bcc", "x-inj"} & {header.lower() for header in mail.keys()}  # noqa: SIM118 - as above
     assert f"Email:    {email}" in parts(mail)[0]
+
+
+def test_a_mail_that_would_arrive_with_other_headers_is_a_dead_letter(session, mailbox, deliver_all, monkeypatch):
+    monkeypatch.setattr(rendering, "address", lambda name, email: Address(name, *email.split("@")))
+    write_to_shop(session, email=ENCODED_ADDRESSES[1])
+    assert [deliver_all() for _ in range(retries.MAX_ATTEMPTS)] == [0] * retries.MAX_ATTEMPTS
+    is_done, is_dead, error = ended(session)
+    assert (is_done, is_dead, error.partition(":")[0]) == (False, True, "HeadersChanged")
+    assert mailbox.mails == []
 
 
 def test_a_link_to_confirm_the_newsletter_is_mailed(session, mailbox, deliver_all):

@@ -50,6 +50,15 @@ async function checkAtBothWidths(page: Page, path: string): Promise<void> {
   await check(page);
 }
 
+/** Whether a toast lies on the open dialog. */
+const isDialogCovered = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const [toast, dialog] = [".toastx:not(.out)", ".sheet"].map((part) => document.querySelector(part));
+    if (!toast || !dialog) return false;
+    const [one, other] = [toast.getBoundingClientRect(), dialog.getBoundingClientRect()];
+    return one.top < other.bottom && one.bottom > other.top && one.left < other.right && one.right > other.left;
+  });
+
 test("public pages", async ({ page }) => {
   const errors = consoleErrors(page);
   for (const path of variants) await openPage(page, path);
@@ -87,7 +96,11 @@ test("a shopper's own pages, empty and full", async ({ page, shopkeeper }) => {
   await checkAtBothWidths(page, "/shopping-cart");
   await page.getByRole("button", { name: "One less" }).click();
   await expect(page.getByText("Quantity updated")).toBeVisible();
-  await checkDialog(page.getByRole("button", { name: /^Remove/ }));
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await expect(dialog).toBeVisible();
+  await expect.poll(() => isDialogCovered(page)).toBe(false);
+  await check(page);
+  await page.setViewportSize(desktop);
   await dialog.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("button", { name: /^Undo/ }).waitFor();
   await check(page);

@@ -51,11 +51,12 @@ const areaOf = (): Box => ({
   height: window.innerHeight - 2 * margin,
 });
 
-/** The areas that must stay visible. In an open dialog only its own controls count. */
+/** The areas that must stay visible: the controls, or an open dialog and in it, above all, its title and controls. */
 function takenOf(region: HTMLElement): Box[] {
-  const root = document.querySelector(".modal.show .modal-content, .offcanvas.show") ?? document.body;
+  const dialog = document.querySelector(".modal.show .modal-content, .offcanvas.show");
+  const parts = dialog ? [dialog, ...dialog.querySelectorAll(`h2, ${controls}`)] : document.querySelectorAll(controls);
   const taken: Box[] = [];
-  for (const element of root.querySelectorAll(controls)) {
+  for (const element of parts) {
     if (region.contains(element)) continue;
     const { left, top, width, height } = element.getBoundingClientRect();
     const isSeen = width > 0 && height > 0 && top < window.innerHeight && top + height > 0;

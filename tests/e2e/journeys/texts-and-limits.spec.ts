@@ -2,6 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { isFocusCovered } from "../accessibility";
+import { addProduct, call, changeProduct } from "../client";
 import { asVisited, drawn, expect, signUp, test } from "../shop";
 
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" }).locator("> div");
@@ -75,7 +76,16 @@ test("every link of the header, footer and drawer leads to a page of the shop", 
   expect(chat).toMatch(/^\/contact-us\?message=Hello/); // this shop has no number
 });
 
-test("on a phone a long word widens no page, and the bar at the bottom covers no focused control", async ({ page }) => {
+/** Presses Tab from the start of the page on, and expects to see each focused control. */
+async function walk(page: Page, presses: number): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  for (let at = 1; at <= presses; at += 1) {
+    await page.keyboard.press("Tab");
+    expect(await isFocusCovered(page), `after ${at} presses of Tab`).toBe(false);
+  }
+}
+
+test("on a phone a long word widens no page, and no bar covers a focused control", async ({ page, shopkeeper }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/products?search=${"a".repeat(60)}`);
   await drawn(page);
@@ -83,8 +93,31 @@ test("on a phone a long word widens no page, and the bar at the bottom covers no
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.getByRole("main").getByRole("link", { name: "See all jewellery" }).click();
   await expect(page.locator(".pgrid article, .pgrid li").nth(10)).toBeVisible();
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press("Tab");
-    expect(await isFocusCovered(page), `after ${presses + 1} presses of Tab`).toBe(false);
-  }
+  await walk(page, 30);
+  await page.setViewportSize({ width: 512, height: 384 }); // a tablet at 200 %
+  await page.reload();
+  await expect(page.locator(".pgrid article, .pgrid li").nth(10)).toBeVisible();
+  await walk(page, 30);
+
+  // A piece that is out of stock makes the bar of the cart higher.
+  const { id } = await signUp(page);
+  const sold = await addProduct(shopkeeper, 1, { code: "TL-sold", name: "Sold Ring" });
+  for (const productId of [6, 7, sold.id])
+    await call(page.request, "POST", "/cart/", { data: { customerId: id, productId, quantity: 1 } });
+  await changeProduct(shopkeeper, sold.id, { status: "in active" });
+  await page.setViewportSize({ width: 384, height: 512 });
+  await page.goto("/shopping-cart");
+  await drawn(page);
+  await expect(page.getByText("Out of stock", { exact: true })).toBeVisible();
+  await walk(page, 25);
+  const last = page.getByRole("button", { name: "Back to top" });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const [end, bar] = [await last.boundingBox(), await page.locator(".paybar").boundingBox()];
+  expect(end && end.y + end.height).toBeLessThanOrEqual(bar?.y ?? 0);
+
+  await page.goto("/profile");
+  await drawn(page);
+  const part = page.getByRole("navigation", { name: "Parts of your profile" }).getByRole("link", { name: "Sign-ins" });
+  await part.focus();
+  await expect(part).toBeInViewport({ ratio: 0.9 }); // the line below it reaches over the row's edge
 });

@@ -6,6 +6,7 @@ import { OutOfStockGuard } from "@/shared/cart/OutOfStockGuard";
 import { PriceChangeNotice } from "@/shared/cart/PriceChangeNotice";
 import { usePriceChanges } from "@/shared/cart/usePriceChanges";
 import { pluralize, rupees } from "@/shared/format";
+import { measuredBar } from "@/shared/hooks/measuredBar";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { PriceTotals } from "@/shared/product/PriceTotals";
@@ -83,7 +84,7 @@ function FilledCart({ lines, onRemoved }: { lines: Line[]; onRemoved: (line: Lin
         <p className="micro muted mt-2 mb-4">
           At today's 22k rate of {rupees(rate)} /gm. The price is fixed when you order.
         </p>
-        <div className="paybar">
+        <div className="paybar" ref={measuredBar}>
           {isPhone && (
             <p className="paytotal" aria-hidden="true">
               Total <b>{rupees(totals.total)}</b>

@@ -9,6 +9,7 @@ import { OutOfStockGuard } from "@/shared/cart/OutOfStockGuard";
 import { PriceChangeNotice } from "@/shared/cart/PriceChangeNotice";
 import { usePriceChanges } from "@/shared/cart/usePriceChanges";
 import { grams, rupees } from "@/shared/format";
+import { measuredBar } from "@/shared/hooks/measuredBar";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { PriceTotals } from "@/shared/product/PriceTotals";
@@ -58,7 +59,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       <PriceTotals totals={totals} />
       {notice}
       {held}
-      <div className="paybar mt-4">
+      <div className="paybar mt-4" ref={measuredBar}>
         {heldTime}
         <OutOfStockGuard lines={lines} action={action} consequence="to place your order">
           <button type="button" className="btn btn-primary btn-lg w-100" disabled={isBlocked} onClick={onPlace}>

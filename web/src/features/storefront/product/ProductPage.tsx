@@ -8,6 +8,7 @@ import { isNotFound } from "@/shared/api/errors";
 import type { Product } from "@/shared/api/types";
 import { grams, pluralize, rupees } from "@/shared/format";
 import { shortened, useHead } from "@/shared/head/useHead";
+import { measuredBar } from "@/shared/hooks/measuredBar";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { guaranteeText } from "@/shared/orders/returnTexts";
 import { goldInMrp } from "@/shared/product/goldInMrp";
@@ -192,7 +193,7 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
       </div>
       <RelatedProducts product={product} Action={Action} />
       <RecentlyViewed product={product} Action={Action} />
-      <div className="buybar">
+      <div className="buybar" ref={measuredBar}>
         <div>
           <div className="price">{rupees(shown.ornamentPrice)}</div>
           <div className="micro muted num">

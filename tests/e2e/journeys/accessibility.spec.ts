@@ -94,6 +94,10 @@ test("a shopper's own pages, empty and full", async ({ page, shopkeeper }) => {
   };
 
   await checkAtBothWidths(page, "/shopping-cart");
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const move = await page.getByRole("button", { name: /^Move to wishlist/ }).boundingBox();
+  expect(move?.height, "its words are beside each other").toBeLessThan(48);
+  await page.setViewportSize({ width: 768, height: 1024 });
   await page.getByRole("button", { name: "One less" }).click();
   await expect(page.getByText("Quantity updated")).toBeVisible();
   await page.getByRole("button", { name: /^Remove/ }).click();

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 import { apiDocs } from "./scripts/apiDocs.ts";
 import { chunkGroups } from "./scripts/chunks.ts";
 import { compressAssets } from "./scripts/compress.ts";
+import { emMediaQueries } from "./scripts/emMediaQueries.ts";
 import { prerenderPages } from "./scripts/prerender.ts";
 import { pureComponents } from "./scripts/pureComponents.ts";
 
@@ -27,6 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), pureComponents(), adminRoutes, apiDocs(), compressAssets(), prerenderPages()],
   resolve: { alias: { "@": here("./src") } },
   css: {
+    postcss: { plugins: [emMediaQueries] },
     preprocessorOptions: {
       // Bootstrap 5 uses @import and deprecated colour functions.
       scss: { quietDeps: true, silenceDeprecations: ["import"] },

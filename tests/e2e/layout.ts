@@ -1,6 +1,6 @@
 // Checks of what a page looks like at a width.
 
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Returns what looks broken: usual words and amounts on two lines, texts out of their boxes, labels without a value. */
 export function layoutFaults(page: Page, part = "main"): Promise<string[]> {
@@ -29,4 +29,21 @@ export function layoutFaults(page: Page, part = "main"): Promise<string[]> {
     }
     return [...faults];
   }, part);
+}
+
+/**
+ * Returns what breaks on an open page while the reader's browser has texts of twice the usual size, in the window of a
+ * tablet: the faults above, and a page that is wider than the window.
+ */
+export async function largeTextFaults(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const setTextSize = (standard: number) => session.send("Page.setFontSizes", { fontSizes: { standard } });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await setTextSize(32);
+  await expect.poll(() => page.evaluate(() => matchMedia("(width: 32em)").matches)).toBe(true);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const faults = await layoutFaults(page, "body");
+  await setTextSize(16);
+  await session.detach();
+  return excess > 0 ? [`the page is ${excess} px too wide`, ...faults] : faults;
 }

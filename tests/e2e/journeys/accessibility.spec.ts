@@ -1,9 +1,10 @@
 // The storefront's pages and dialogs on a phone and on a desktop: axe finds no violation, and the browser reports no
-// error.
+// error. Each page holds large texts too.
 
 import type { Locator, Page } from "@playwright/test";
 import { barriers, consoleErrors } from "../accessibility";
 import { call, orderCart } from "../client";
+import { largeTextFaults } from "../layout";
 import { drawn, expect, signUp, test } from "../shop";
 
 /** One page of each template. */
@@ -46,6 +47,7 @@ async function checkAtBothWidths(page: Page, path: string): Promise<void> {
   await page.setViewportSize(phone);
   await openPage(page, path);
   await check(page);
+  expect.soft(await largeTextFaults(page), `${path} with large texts`).toEqual([]);
   await page.setViewportSize(desktop);
   await check(page);
 }

@@ -70,8 +70,8 @@ afterEach(() => vi.restoreAllMocks());
 
 function onScreen(width: number) {
   vi.spyOn(window, "matchMedia").mockImplementation((query) => {
-    const [, least] = /min-width: (\d+)px/.exec(query) ?? [];
-    const list = { matches: least !== undefined && width >= Number(least), media: query };
+    const [, least] = /min-width: ([\d.]+)em/.exec(query) ?? [];
+    const list = { matches: least !== undefined && width >= Number(least) * 16, media: query };
     return Object.assign(new EventTarget(), list) as unknown as MediaQueryList;
   });
 }

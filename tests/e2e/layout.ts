@@ -32,18 +32,25 @@ export function layoutFaults(page: Page, part = "main"): Promise<string[]> {
 }
 
 /**
- * Returns what breaks on an open page while the reader's browser has texts of twice the usual size, in the window of a
- * tablet: the faults above, and a page that is wider than the window.
+ * Returns what breaks on an open page while the reader's browser has larger texts, on a tablet and on a phone: the faults
+ * above, and a page that is wider than the window.
  */
 export async function largeTextFaults(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const setTextSize = (standard: number) => session.send("Page.setFontSizes", { fontSizes: { standard } });
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await setTextSize(32);
-  await expect.poll(() => page.evaluate(() => matchMedia("(width: 32em)").matches)).toBe(true);
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  const faults = await layoutFaults(page, "body");
+  const faults: string[] = [];
+  for (const [width, height, size] of [
+    [1024, 768, 32],
+    [390, 844, 24],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await setTextSize(size);
+    await expect.poll(() => page.evaluate((em) => matchMedia(`(width: ${em}em)`).matches, width / size)).toBe(true);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (excess > 0) faults.push(`at ${width} px the page is ${excess} px too wide`);
+    faults.push(...(await layoutFaults(page, "body")));
+  }
   await setTextSize(16);
   await session.detach();
-  return excess > 0 ? [`the page is ${excess} px too wide`, ...faults] : faults;
+  return faults;
 }

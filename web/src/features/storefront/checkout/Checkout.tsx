@@ -17,7 +17,7 @@ import { PanField } from "./PanField";
 import { isWithinLimit, PaymentChoice } from "./PaymentChoice";
 import { ProcessingDialog } from "./ProcessingDialog";
 import { readPending } from "./pendingOrder";
-import { RefusalNotice } from "./RefusalNotice";
+import { RefusalNotice, showNotice } from "./RefusalNotice";
 import { Review } from "./Review";
 import { ShippingAddress } from "./ShippingAddress";
 import { useChoices } from "./useChoices";
@@ -45,6 +45,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const { hold, isAwaited, lines, endHold, renewHold } = usePriceHold(cart, shop?.holdMinutes ?? 0);
   const openHold = hold?.hasEnded ? undefined : hold;
   const [refusal, setRefusal] = useRefusal(user, lines, openHold?.id);
+  const [wasTried, setTried] = useState(false);
+  const noticeBox = useRef<HTMLDivElement>(null);
   const selectedId = chosenId ?? addresses[0]?.id;
   const selected = addresses.find(({ id }) => id === selectedId);
   const { total, pieces } = cartTotals(linesForSale(lines));
@@ -57,6 +59,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const onRefused = useCallback(
     (refused: Refusal) => {
       setRefusal(refused);
+      setTried(true);
       if (refused.kind === "prices" && refused.prices.isHeld === false) endHold();
       // New prices have their own dialog, and the end of a session is reported by the sign-in page.
       if (refused.kind === "prices" || refused.kind === "cutOff") return;
@@ -84,6 +87,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   }, [user.id, place]);
 
   const onPlace = () => {
+    // A different order would have another key and could be placed twice, so the pending one is settled first.
+    if (isOutcomeUnknown(refusal)) return showNotice(noticeBox.current);
     if (selectedId === undefined) return void dispatch(toastShown("warning", "Please select or save an address"));
     if (!selected) {
       return void dispatch(toastShown("warning", "Please select a valid address"));
@@ -111,7 +116,9 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const open = isOutcomeUnknown(refusal) ? readPending(user.id)?.order : undefined;
   // A pending order that was placed has emptied the cart.
   const other = open && lines.length > 0 && !matchesCart(open, lines) ? open : undefined;
-  const notice = refusal && !isPlacing && <RefusalNotice refusal={refusal} other={other} onAskAgain={askAgain} />;
+  const notice = refusal && !isPlacing && (
+    <RefusalNotice box={noticeBox} refusal={refusal} other={other} onAskAgain={askAgain} takesFocus={wasTried} />
+  );
 
   return (
     <>
@@ -166,7 +173,6 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
           <OrderSummary
             lines={lines}
             notice={notice}
-            // A different order would have another key and could be placed twice, so the pending one is settled first.
             isBlocked={isPlacing || isOutcomeUnknown(refusal)}
             held={
               hold ? (

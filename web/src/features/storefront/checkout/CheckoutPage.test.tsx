@@ -200,13 +200,22 @@ describe("placing an order", () => {
 
   it("says so when no answer comes at all, and asks again under the same key", async () => {
     orderAnswers(...Array.from({ length: 4 }, () => () => HttpResponse.error() as Response), placed);
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
     const { person } = show();
     await person.click(await placeOrder());
     const notice = await screen.findByRole("alert");
     expect(notice).toHaveTextContent("The shop did not answer");
     expect(readPending(asha.id)?.state).toBe("unanswered");
-    expect(screen.getByRole("button", { name: /^Place Order ·/ })).toBeDisabled();
-    await person.click(within(notice).getByRole("button", { name: "Try again" }));
+    const tryAgain = within(notice).getByRole("button", { name: "Try again" });
+    expect(tryAgain).toHaveFocus();
+    expect(scrolled.mock.contexts).toEqual([notice]);
+    const blocked = screen.getByRole("button", { name: /^Place Order ·/ });
+    expect(blocked).toHaveAttribute("aria-disabled", "true");
+    const times = sent.length;
+    await person.click(blocked);
+    expect(tryAgain).toHaveFocus();
+    expect(sent).toHaveLength(times);
+    await person.click(tryAgain);
     expect(await screen.findByText("confirmed")).toBeInTheDocument();
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });

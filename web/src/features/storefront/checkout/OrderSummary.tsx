@@ -21,6 +21,7 @@ interface OrderSummaryProps {
   lines: CartLine[];
   /** Why the order was not placed, after a try. */
   notice: ReactNode;
+  /** Whether an order is sent or its outcome is unknown: `onPlace` then places no other one. */
   isBlocked: boolean;
   /** The held price, shown above the button instead of the note about prices below it. */
   held: ReactNode;
@@ -62,7 +63,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       <div className="paybar mt-4" ref={measuredBar}>
         {heldTime}
         <OutOfStockGuard lines={lines} action={action} consequence="to place your order">
-          <button type="button" className="btn btn-primary btn-lg w-100" disabled={isBlocked} onClick={onPlace}>
+          <button type="button" className="btn btn-primary btn-lg w-100" aria-disabled={isBlocked} onClick={onPlace}>
             {action}
           </button>
         </OutOfStockGuard>

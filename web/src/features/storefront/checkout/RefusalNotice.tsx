@@ -1,4 +1,5 @@
 import { CircleAlert, CloudOff } from "lucide-react";
+import { type RefObject, useEffect } from "react";
 import { errorReason } from "@/shared/api/errors";
 import type { NewOrder } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
@@ -6,19 +7,25 @@ import { Link } from "@/shared/ui/Link";
 import { isOutcomeUnknown, type Refusal } from "./usePlaceOrder";
 
 interface RefusalNoticeProps {
+  box: RefObject<HTMLDivElement | null>;
   refusal: Refusal;
   /** The pending order, if the cart has changed since. */
   other: NewOrder | undefined;
   onAskAgain: () => void;
+  /** Whether it answers a try on this page, whose button is far away on a narrow page. */
+  takesFocus: boolean;
 }
 
 /** Explains why the order was not placed. Changed prices have their own dialog. */
-export function RefusalNotice({ refusal, other, onAskAgain }: RefusalNoticeProps) {
+export function RefusalNotice({ box, refusal, other, onAskAgain, takesFocus }: RefusalNoticeProps) {
+  useEffect(() => {
+    if (takesFocus) showNotice(box.current);
+  }, [box, takesFocus]);
   if (refusal.kind === "prices") return null;
   const canAskAgain = isOutcomeUnknown(refusal);
   const Icon = canAskAgain ? CloudOff : CircleAlert;
   return (
-    <div className="alertline" role="alert">
+    <div ref={box} tabIndex={-1} className="alertline" role="alert">
       <Icon className="ico" aria-hidden="true" />
       <span>
         {refusalText(refusal)}
@@ -36,6 +43,12 @@ export function RefusalNotice({ refusal, other, onAskAgain }: RefusalNoticeProps
       )}
     </div>
   );
+}
+
+/** Scrolls to the notice and focuses the way on, if it has one. */
+export function showNotice(box: HTMLElement | null) {
+  box?.scrollIntoView({ block: "center" });
+  (box?.querySelector<HTMLElement>("button, a") ?? box)?.focus({ preventScroll: true });
 }
 
 function refusalText(refusal: Exclude<Refusal, { kind: "prices" }>): string {

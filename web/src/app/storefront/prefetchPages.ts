@@ -1,6 +1,7 @@
+import { lazyParts } from "@/shared/ui/lazyPart";
 import { loadPage } from "./routes";
 
-/** The chunks of the usual path of a shopper, in order of use. */
+/** The chunks of the usual path of a shopper, in order of use. Those of the pages' lazy parts follow. */
 const importers = [
   () => loadPage("/products"),
   () => loadPage("/1"),
@@ -11,6 +12,7 @@ const importers = [
   () => loadPage("/check-out"),
   () => import("@/features/storefront/checkout/PriceChangeDialog"),
   () => loadPage("/order-confirm"),
+  () => loadPage("/my-orders"),
 ];
 
 /** Fetch the chunks one by one while the browser is idle, so that navigation does not wait on a slow network. */
@@ -21,4 +23,5 @@ export async function prefetchPages(): Promise<void> {
     await new Promise((loaded) => window.addEventListener("load", loaded, { once: true }));
   }
   for (const fetchStep of importers) await fetchStep();
+  for (const load of lazyParts) await load();
 }

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import { type ComponentType, useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/shared/test/render";
 import { Toasts } from "@/shared/toasts/Toasts";
-import { lazyDialog, lazyPart, partMissing } from "./lazyPart";
+import { lazyDialog, lazyPart, lazyParts, partMissing } from "./lazyPart";
 
 /** A chunk that arrives only at the second try. */
 function arrivesAgain<Props>(part: ComponentType<Props>) {
@@ -50,4 +50,36 @@ it("shows what takes the place of a part that did not arrive, until it is shown 
   await person.click(screen.getByRole("button", { name: "Close" }));
   await person.click(screen.getByRole("button", { name: "Open" }));
   expect(await screen.findByText("The part")).toBeInTheDocument();
+});
+
+/** As in Chromium: a module that could not be fetched stays failed. */
+function staysFailed(part: ComponentType<{ onClose: () => void }>) {
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  onTestFinished(() => void isOnline.mockRestore());
+  let result: Promise<typeof part> | undefined;
+  const fetchPart = () => {
+    result ??= navigator.onLine ? Promise.resolve(part) : Promise.reject(new TypeError("Failed to fetch"));
+    return result;
+  };
+  return { fetchPart, setOnline: (online: boolean) => void isOnline.mockReturnValue(online) };
+}
+
+it("opens a dialog again with the network, after a try without it", async () => {
+  const { fetchPart, setOnline } = staysFailed(() => <p>The dialog</p>);
+  const person = show(lazyDialog(fetchPart));
+  setOnline(false);
+  await person.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByText(partMissing)).toBeInTheDocument();
+  setOnline(true);
+  await person.click(await screen.findByRole("button", { name: "Open" }));
+  expect(await screen.findByText("The dialog")).toBeInTheDocument();
+});
+
+it("opens a dialog without a network that was fetched while the page was idle", async () => {
+  const { fetchPart, setOnline } = staysFailed(() => <p>The dialog</p>);
+  const person = show(lazyDialog(fetchPart));
+  await [...lazyParts].at(-1)?.();
+  setOnline(false);
+  await person.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByText("The dialog")).toBeInTheDocument();
 });

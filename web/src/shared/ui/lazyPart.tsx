@@ -5,31 +5,28 @@ import { toastShown } from "@/shared/toasts/toastsSlice";
 /** Shown if a part could not be loaded and has no replacement. */
 export const partMissing = "This part did not arrive. Please load the page again.";
 
+/** Fetches each lazy part of the pages that are loaded, so that it can be shown without a network. */
+export const lazyParts = new Set<() => Promise<unknown>>();
+
 /**
  * A part of a page whose chunk is loaded when it is first shown. If the chunk cannot be loaded, only this part is
- * missing: `Missing` replaces it. The next one that is shown tries again, which helps only in browsers that fetch a
- * failed module again.
+ * missing: `Missing` replaces it. The next one that is shown tries again.
  */
 export function lazyPart<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   Missing: ComponentType<Props>,
   waiting?: ReactNode,
 ): ComponentType<Props> {
-  let latest: ComponentType<Props> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   const load = async () => {
-    try {
-      return { default: await fetchPart() };
-    } catch {
-      latest = undefined;
-      return { default: Missing };
-    }
+    // In some browsers a failed module stays failed until the page is reloaded, so none is fetched without a network.
+    if (navigator.onLine) loaded ??= await fetchPart().catch(() => undefined);
+    return { default: loaded ?? Missing };
   };
+  lazyParts.add(load);
   return function LazyPart(props: Props) {
     // Fixed at the first render: another component type would remount the part.
-    const [Part] = useState<ComponentType<Props>>(() => {
-      latest ??= lazy(load) as ComponentType<Props>;
-      return latest;
-    });
+    const [Part] = useState<ComponentType<Props>>(() => loaded ?? lazy(load));
     return (
       <Suspense fallback={waiting}>
         <Part {...props} />

@@ -28,7 +28,7 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
   const late = isBeforePacking(line) ? null : lateWords(line);
 
   const cancel = async () => {
-    if (!reason) return;
+    if (!reason || isLoading) return;
     const answer = await cancelItems({ orderId, itemIds: [itemId], reason });
     for (const change of answer.data ?? presentItems(answer.error)) dispatch(orderStatusChanged(change));
     if (answer.data) onClose();
@@ -47,7 +47,8 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
             <button
               type="button"
               className="btn btn-primary"
-              disabled={!reason || isLoading}
+              disabled={!reason}
+              aria-disabled={isLoading}
               onClick={() => void cancel()}
             >
               {isLoading ? "Cancelling" : "Cancel item"}

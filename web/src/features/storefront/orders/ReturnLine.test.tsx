@@ -1,13 +1,15 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
+import { api } from "@/shared/api/api";
 import type { OrderLine } from "@/shared/api/types";
 import type { Return } from "@/shared/orders/returnsApi";
 import { startClock } from "@/shared/test/clock";
 import { asha, lines, order, orderItem } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 import { ReturnLine } from "./ReturnLine";
 import { useReturnsOf } from "./useReturnsOf";
 
@@ -46,7 +48,8 @@ function show(returns: Return[], deliveredAt = new Date().toISOString(), payment
   const item = orderItem({ status: "delivered", deliveredAt, productQuantity: 2, totalAmount: 185_066 });
   const line = lines(order({ items: [item] }))[0] as OrderLine;
   const paid = { ...line, payment: { ...line.payment, ...payment } };
-  return renderWith(makeStore("customer"), <ReturnLine line={paid} />);
+  const store = makeStore("customer");
+  return { store, ...renderWith(store, <ReturnLine line={paid} />) };
 }
 
 it("asks why and how many, and sends the request", async () => {
@@ -67,6 +70,38 @@ it("asks why and how many, and sends the request", async () => {
   expect(dialog).toHaveTextContent("₹1,85,066.00");
   await person.click(within(dialog).getByRole("button", { name: "Request return" }));
   await expect.poll(() => sent).toEqual([{ itemId: 70, quantity: 2, reason: "It does not fit", note: "Size 14" }]);
+});
+
+it("says in an open dialog that another window has requested the return", async () => {
+  const { person, store } = show([]);
+  await person.click(await screen.findByRole("button", { name: "Return, Paithani Bridal Nath" }));
+  const dialog = await screen.findByRole("dialog", { name: "Return this item" });
+  await person.click(within(dialog).getByRole("radio", { name: "It does not fit" }));
+  const news = within(dialog).getByRole("status");
+  expect(news).toBeEmptyDOMElement();
+  server.use(http.get("*/api/return/", () => answer([asked({ quantity: 2 })] as never)));
+  act(() => void store.dispatch(api.util.invalidateTags(["Return"])));
+  await waitFor(() => expect(news).toHaveTextContent("A return of this piece is requested already."));
+  expect(dialog).not.toHaveTextContent("₹0.00");
+  expect(within(dialog).queryByRole("button", { name: "Request return" })).not.toBeInTheDocument();
+  await person.click(within(dialog).getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+it("keeps the focus in the dialog while a request is sent and refused", async () => {
+  const { opened: held, open: letGo } = latch();
+  const { person } = show([]);
+  server.use(http.post("*/api/return/", () => held.then(() => refusal(503, "Please try again."))));
+  await person.click(await screen.findByRole("button", { name: "Return, Paithani Bridal Nath" }));
+  const dialog = await screen.findByRole("dialog", { name: "Return this item" });
+  await person.click(within(dialog).getByRole("radio", { name: "It does not fit" }));
+  const button = within(dialog).getByRole("button", { name: "Request return" });
+  await person.click(button);
+  await waitFor(() => expect(button).toHaveTextContent("Requesting"));
+  expect(button).not.toBeDisabled();
+  letGo();
+  expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
+  expect(button).toHaveFocus();
 });
 
 it("shows the way of a return beside what can still be returned", async () => {

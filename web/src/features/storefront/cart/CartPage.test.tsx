@@ -105,8 +105,30 @@ describe("the cart", () => {
   it("keeps to 1 to 10", async () => {
     inCart(cartLine({ quantity: 10 }));
     show();
-    expect(await screen.findByRole("button", { name: "One more" })).toBeDisabled();
-    expect(screen.getByRole("button", { name: "One less" })).toBeEnabled();
+    expect(await screen.findByRole("button", { name: "One more" })).toHaveAttribute("aria-disabled", "true");
+    expect(screen.getByRole("button", { name: "One less" })).toHaveAttribute("aria-disabled", "false");
+  });
+
+  it("keeps the focus on the button that has reached a limit, and sends no more", async () => {
+    inCart(cartLine({ quantity: 2 }));
+    const sent: unknown[] = [];
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => {
+        sent.push(await request.json());
+        return answer(cartLine() as never);
+      }),
+    );
+    const { person } = show();
+    const less = await screen.findByRole("button", { name: "One less" });
+    less.focus();
+    await person.keyboard("{Enter}");
+    await waitFor(() => expect(quantity()).toBe("1"));
+    // Browsers take the focus from a disabled button.
+    expect(less).toBeEnabled();
+    expect(less).toHaveFocus();
+    await person.keyboard("{Enter}");
+    expect(quantity()).toBe("1");
+    expect(sent).toHaveLength(1);
   });
 
   it("asks before it removes", async () => {
@@ -198,8 +220,8 @@ describe("the cart", () => {
     expect(await screen.findByText("Only 2 left")).toBeInTheDocument();
     expect(screen.getByText(/^Only 2 of .* are left: order fewer to check out\.$/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Check Out" })).toBeDisabled();
-    expect(screen.getByRole("button", { name: "One more" })).toBeDisabled();
-    expect(screen.getByRole("button", { name: "One less" })).toBeEnabled();
+    expect(screen.getByRole("button", { name: "One more" })).toHaveAttribute("aria-disabled", "true");
+    expect(screen.getByRole("button", { name: "One less" })).toHaveAttribute("aria-disabled", "false");
     inCart(cartLine({ quantity: 2, product: product({ stockLeft: 2 }) }));
     act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
     expect(await screen.findByRole("link", { name: "Check Out" })).toBeInTheDocument();

@@ -12,18 +12,28 @@ export function QuantityStepper({ line }: { line: CartLine }) {
   const { least, most } = quantityLimits;
   const maxNow = Math.min(most, product.stockLeft ?? most);
   const change = useQuantityChange(line);
-  const set = async (next: number) => {
-    if (Number.isInteger(next) && next >= least && next <= most) await change(next);
-  };
+  const isLeast = quantity <= least;
+  const isMost = quantity >= maxNow;
 
+  // At a limit the button is not disabled, so that it keeps the focus.
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look to three small parts
     <span className="qty" role="group" aria-label={`Quantity of ${itemTitle({ productName: product.name, size })}`}>
-      <button type="button" aria-label="One less" disabled={quantity <= least} onClick={() => void set(quantity - 1)}>
+      <button
+        type="button"
+        aria-label="One less"
+        aria-disabled={isLeast}
+        onClick={() => isLeast || void change(quantity - 1)}
+      >
         <Minus className="ico ico-16" aria-hidden="true" />
       </button>
       <span role="status">{quantity}</span>
-      <button type="button" aria-label="One more" disabled={quantity >= maxNow} onClick={() => void set(quantity + 1)}>
+      <button
+        type="button"
+        aria-label="One more"
+        aria-disabled={isMost}
+        onClick={() => isMost || void change(quantity + 1)}
+      >
         <Plus className="ico ico-16" aria-hidden="true" />
       </button>
     </span>

@@ -7,6 +7,7 @@ import { useFormDraft, useSaveDraft } from "@/shared/session/useFormDraft";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { focusFirstInvalid } from "@/shared/ui/focusFirstInvalid";
+import { Problem } from "@/shared/ui/Problem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { PhotoField } from "./PhotoField";
 import { type OwnReview, useDeleteReviewMutation, useWriteReviewMutation } from "./reviewsApi";
@@ -28,7 +29,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: OwnRevi
   const photos = usePhotoDraft(own?.photos ?? []);
   const isChanged = rating !== before.rating || text.trim() !== before.text;
   useSaveDraft(form, () => (isChanged ? { rating, text } : null));
-  const [problems, setProblems] = useState<{ rating?: string; text?: string }>({});
+  const [problems, setProblems] = useState<{ rating?: string; text?: string; other?: string }>({});
   const [write, { isLoading }] = useWriteReviewMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteReviewMutation();
   const dispatch = useAppDispatch();
@@ -49,9 +50,13 @@ export function ReviewForm({ productId, own }: { productId: number; own: OwnRevi
     if (!photos.check()) return;
     const chosen = photos.wanted && { photos: photos.wanted };
     const { error } = await write({ id: own?.id, productId, rating, text: text.trim(), ...chosen });
-    const refused = fieldErrors(error).photos;
-    if (refused) return photos.refuse(refused);
-    if (error) return setProblems({ text: errorReason(error) });
+    const refused = fieldErrors(error);
+    if (refused.photos) return photos.refuse(refused.photos);
+    if (refused.text) {
+      setProblems({ text: refused.text });
+      return words.current?.focus();
+    }
+    if (error) return setProblems({ other: errorReason(error) });
     dispatch(toastShown("success", own ? "Review updated" : "Thank you for your review"));
   };
   const onRemove = async ({ id }: OwnReview) => {
@@ -98,6 +103,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: OwnRevi
         )}
       </Field>
       <PhotoField draft={photos} />
+      <Problem text={problems.other} />
       <div className="d-flex gap-3 align-items-center flex-wrap">
         <SubmitButton busy={isLoading || photos.isSending}>{own ? "Save changes" : "Send review"}</SubmitButton>
         {own && !isHidden && (

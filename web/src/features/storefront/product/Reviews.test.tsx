@@ -99,6 +99,18 @@ describe("the reviews of a piece", () => {
     expect(await screen.findByText("An heirloom.")).toBeInTheDocument();
   });
 
+  it("do not blame the words where the shop does not answer", async () => {
+    shop([review()], true);
+    server.use(http.post("*/api/review/", () => HttpResponse.error()));
+    const { person } = show();
+    await person.click(await screen.findByRole("radio", { name: "4 stars" }));
+    await person.type(screen.getByLabelText("Your review"), "It sits well.");
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(/^The shop did not answer/);
+    expect(screen.getByLabelText("Your review")).toBeValid();
+    expect(screen.getByRole("button", { name: "Send review" })).toHaveFocus();
+  });
+
   it("are written by who was delivered the piece, who may change and delete theirs", async () => {
     const sent = shop([review()], true);
     const { person } = show();

@@ -105,6 +105,13 @@ describe("the product page", () => {
     expect(screen.getByRole("tab", { name: "Reviews" })).toHaveFocus();
   });
 
+  it("has the buttons of its bar before its information and other pieces in the order of Tab", async () => {
+    show("/5");
+    const tab = await screen.findByRole("tab", { name: "Descriptions" });
+    const bar = document.querySelector(".buybar") as HTMLElement;
+    expect(bar.compareDocumentPosition(tab)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it("leads from the number of its reviews to them", async () => {
     server.use(
       http.get("*/api/product/customer/", ({ request }) =>

@@ -146,6 +146,21 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
             />
             <Weights product={shown} />
           </BreakupLine>
+          {/* Fixed at the end of a narrow window, but reached by Tab where the buttons are on a wide one. */}
+          <div className="buybar" ref={measuredBar}>
+            <div>
+              <div className="price">{rupees(shown.ornamentPrice)}</div>
+              <div className="micro muted num">
+                {shown.stockLeft ? (
+                  <StockNote product={shown} />
+                ) : (
+                  `${size ? `${sizeText(size)}, ` : ""}${grams(shown.weight)}, ${product.purity}`
+                )}
+              </div>
+            </div>
+            <WishlistButton product={product} size={size} className="btn btn-line" />
+            <Action product={shown} size={size} className="btn-primary" />
+          </div>
           <div className="stock-row" role="status">
             {isSoldOut ? (
               <span className="left out">Out of stock</span>
@@ -193,20 +208,6 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
       </div>
       <RelatedProducts product={product} Action={Action} />
       <RecentlyViewed product={product} Action={Action} />
-      <div className="buybar" ref={measuredBar}>
-        <div>
-          <div className="price">{rupees(shown.ornamentPrice)}</div>
-          <div className="micro muted num">
-            {shown.stockLeft ? (
-              <StockNote product={shown} />
-            ) : (
-              `${size ? `${sizeText(size)}, ` : ""}${grams(shown.weight)}, ${product.purity}`
-            )}
-          </div>
-        </div>
-        <WishlistButton product={product} size={size} className="btn btn-line" />
-        <Action product={shown} size={size} className="btn-primary" />
-      </div>
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { type HttpResponse, http } from "msw";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useAppSelector } from "@/app/hooks";
-import { makeStore } from "@/app/store";
+import { type AppStore, makeStore } from "@/app/store";
 import { resetOnSignOut } from "@/app/storefront/resetOnSignOut";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
+import { api } from "@/shared/api/api";
 import type { Address } from "@/shared/api/types";
 import { changedInAnotherTab, selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { address, asha } from "@/shared/test/fixtures";
@@ -246,6 +247,43 @@ describe("an address is edited", () => {
   });
 });
 
+describe("an address that another window removes", () => {
+  const follow = (store: AppStore, now: Address[]) => {
+    saved = now;
+    act(() => void store.dispatch(api.util.invalidateTags(["Address"])));
+  };
+
+  it.each([
+    ["among others", () => [home]],
+    ["as the only one", () => []],
+  ])("keeps its form with what was typed, as a new address: %s", async (_which, left) => {
+    answers("post", () => answer({ ...office, id: 9 }));
+    const { person, store } = show();
+    await person.click(await button(editOffice));
+    await person.type(screen.getByLabelText("Address"), " East");
+    follow(store, left());
+    expect(await screen.findByRole("alert")).toHaveTextContent("This address was removed in another window.");
+    expect(screen.getByRole("form", { name: "New address" })).toBeInTheDocument();
+    expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road East");
+    expect(screen.getByLabelText("Address")).toHaveFocus();
+    await person.click(await button("Save Address"));
+    expect(await screen.findByText("Address saved successfully!")).toBeInTheDocument();
+    expect(sent).toMatchObject([{ id: null, body: { address: "7 Lake View Road East", city: "Kochi" } }]);
+    expect(screen.queryByRole("form")).not.toBeInTheDocument();
+    expect(await button(editOffice)).toHaveFocus();
+  });
+
+  it("is left by Cancel", async () => {
+    const { person, store } = show();
+    await person.click(await button(editOffice));
+    follow(store, [home]);
+    await screen.findByRole("alert");
+    await person.click(await button("Cancel"));
+    expect(screen.queryByRole("form")).not.toBeInTheDocument();
+    expect(await button("Add a new address")).toHaveFocus();
+  });
+});
+
 describe("an address is removed", () => {
   it("after a confirmation, without refetching the list", async () => {
     answers("delete", () => answer(null));
@@ -328,6 +366,7 @@ it("offers to add the first one, and shows it", async () => {
   await person.click(await button("Add a new address"));
   expect(screen.getByLabelText("First name")).toHaveFocus();
   await person.click(await button("Cancel"));
+  expect(await button("Add a new address")).toHaveFocus();
   await person.click(await button("Add a new address"));
   await person.type(screen.getByLabelText("Address"), home.address);
   await person.selectOptions(screen.getByLabelText("Country"), "India");

@@ -5,6 +5,7 @@ import type { Address, AuthUser } from "@/shared/api/types";
 import { useExistingDraft } from "@/shared/session/useFormDraft";
 import { ConfirmRemoveDialog } from "@/shared/ui/ConfirmRemoveDialog";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { focusElement } from "@/shared/ui/focusElement";
 import { AddressCard, type AddressChoice } from "./AddressCard";
 import { AddressFields, part } from "./AddressFields";
 import { type AddressForm, formOf, namesOf } from "./addressRules";
@@ -23,19 +24,24 @@ interface AddressBookProps {
 export function AddressBook({ user, addresses, choice, whileSaving }: AddressBookProps) {
   const typed = useExistingDraft(user.id, part);
   const [open, setOpen] = useState<"new" | Address | null>(typed ? ((typed.subject as Address | null) ?? "new") : null);
-  const [closedId, setClosedId] = useState<number>();
+  const [closed, setClosed] = useState<number | "new">();
+  // Where the edited address stands in the list.
+  const [place, setPlace] = useState(0);
   const [asked, setAsked] = useState<Address>();
   const [isNewTyped, setNewTyped] = useState(false);
   // Drafts of forms that were closed without saving.
   const drafts = useRef(new Map<number | "new", AddressForm>());
   const book = useRef<HTMLDivElement>(null);
   const { add, change, remove, isSaving, isRemoving } = useAddresses(user.id);
-  const isFirst = addresses.length === 0;
   const edited = addresses.find(({ id }) => typeof open === "object" && open?.id === id);
+  // The form of an address that another window has removed stays, with what was typed.
+  const removed = typeof open === "object" && !edited ? open : null;
+  const shown = removed ? addresses.toSpliced(place, 0, removed) : addresses;
+  const isFirst = shown.length === 0;
   const isAdding = open === "new" || (isFirst && choice !== undefined);
 
   const onEditing = choice?.onEditing;
-  const editing = edited?.id ?? (isAdding && isNewTyped ? "new" : undefined);
+  const editing = edited?.id ?? (removed || (isAdding && isNewTyped) ? "new" : undefined);
   useEffect(() => onEditing?.(editing), [onEditing, editing]);
 
   const onTyped = useCallback((form: number | "new", values: AddressForm | undefined) => {
@@ -44,13 +50,16 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
     if (form === "new") setNewTyped(values !== undefined);
   }, []);
 
-  const show = (form: typeof open, closed?: number) => {
+  const show = (form: typeof open) => {
     setOpen(form);
-    setClosedId(closed);
+    setClosed(undefined);
+    if (typeof form === "object" && form) setPlace(addresses.indexOf(form));
   };
-  const close = (form: number | "new", focusedId?: number) => {
+  // The button that opened the form gets the focus back; of a new address it is its own button.
+  const close = (form: number | "new", focused = form) => {
     drafts.current.delete(form);
-    show(null, focusedId);
+    setOpen(null);
+    setClosed(focused);
   };
   const onAdd = async (form: AddressForm) => {
     const { data, error } = await add(form);
@@ -62,7 +71,7 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
   const onChange = (address: Address) => async (form: AddressForm) => {
     const { error } = await change(address, form);
     if (error) return fieldErrors(error);
-    close(address.id, address.id);
+    close(address.id);
     return undefined;
   };
   const onRemove = async (address: Address) => {
@@ -73,6 +82,7 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
     // The buttons were removed with the address.
     book.current?.focus();
   };
+  const addButton = closed === "new" ? focusElement : undefined;
   const Icon = isAdding ? Minus : Plus;
 
   return (
@@ -80,8 +90,8 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
       {!isFirst && (
         <fieldset className="addr-grid">
           <legend className="visually-hidden">Saved addresses</legend>
-          {addresses.map((address) =>
-            address === edited ? (
+          {shown.map((address) =>
+            address === edited || address === removed ? (
               <AddressFields
                 key={address.id}
                 userId={user.id}
@@ -90,15 +100,16 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
                 draft={drafts.current.get(address.id)}
                 onTyped={onTyped}
                 takesFocus
-                onSave={onChange(address)}
-                onCancel={() => close(address.id, address.id)}
+                isRemoved={address === removed}
+                onSave={address === removed ? onAdd : onChange(address)}
+                onCancel={() => close(address === removed ? "new" : address.id)}
               />
             ) : (
               <AddressCard
                 key={address.id}
                 address={address}
                 choice={choice}
-                wasOpen={closedId === address.id}
+                wasOpen={closed === address.id}
                 onEdit={() => show(address)}
                 onRemove={() => isRemoving || setAsked(address)}
               />
@@ -108,13 +119,14 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
       )}
       {isFirst && !isAdding && (
         <EmptyState icon={MapPin} title="No saved addresses" text="One that you keep here is ready when you check out.">
-          <button type="button" className="btn btn-line" onClick={() => show("new")}>
+          <button ref={addButton} type="button" className="btn btn-line" onClick={() => show("new")}>
             Add a new address
           </button>
         </EmptyState>
       )}
       {!isFirst && (
         <button
+          ref={addButton}
           type="button"
           className="add-address"
           aria-expanded={isAdding}

@@ -1,4 +1,5 @@
 import type { Address } from "@/shared/api/types";
+import { focusElement } from "@/shared/ui/focusElement";
 
 /** The selection of an address at checkout. */
 export interface AddressChoice {
@@ -17,8 +18,6 @@ interface AddressCardProps {
   onEdit: () => void;
   onRemove: () => void;
 }
-
-const focused = (button: HTMLButtonElement | null) => button?.focus();
 
 export function AddressCard({ address, choice, wasOpen, onEdit, onRemove }: AddressCardProps) {
   const isOn = choice !== undefined && choice.selectedId === address.id;
@@ -41,7 +40,7 @@ export function AddressCard({ address, choice, wasOpen, onEdit, onRemove }: Addr
       )}
       <div className="ops">
         <button
-          ref={wasOpen ? focused : undefined}
+          ref={wasOpen ? focusElement : undefined}
           type="button"
           className="plain"
           aria-label={`Edit ${whose}`}

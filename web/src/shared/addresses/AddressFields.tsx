@@ -7,6 +7,7 @@ import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import { useDraftForm } from "@/shared/session/useFormDraft";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { Problem } from "@/shared/ui/Problem";
 import { type AddressForm, addressForm, emptyAddress, missingFields, refusedFields } from "./addressRules";
 import { CityField } from "./CityField";
 import { citiesOf, cityOfPin, countries, statesOf, statesOfPin } from "./contactRules";
@@ -23,6 +24,8 @@ interface AddressFieldsProps {
   draft: AddressForm | undefined;
   /** Undefined if nothing was changed. */
   onTyped: (form: number | "new", values: AddressForm | undefined) => void;
+  /** Whether the edited address exists no more, so that it is saved as a new one. */
+  isRemoved?: boolean;
   /** Whether the button that opened the form was removed. */
   takesFocus: boolean;
 }
@@ -31,7 +34,7 @@ interface AddressFieldsProps {
 export const part = "address";
 
 export function AddressFields(props: AddressFieldsProps) {
-  const { userId, address, initial, draft, onTyped, onSave, onCancel, takesFocus } = props;
+  const { userId, address, initial, draft, onTyped, onSave, onCancel, isRemoved, takesFocus } = props;
   const form = useForm<AddressForm>({
     resolver: standardSchemaResolver(addressForm),
     defaultValues: { ...emptyAddress, ...initial },
@@ -56,7 +59,7 @@ export function AddressFields(props: AddressFieldsProps) {
   useEffect(() => {
     if (before) reset(before, { keepDefaultValues: true });
   }, [before, reset]);
-  const name = address?.id ?? "new";
+  const name = (!isRemoved && address?.id) || "new";
   useEffect(
     () => onTyped(name, isDirty ? { ...getValues(), ...values } : undefined),
     [onTyped, name, isDirty, values, getValues],
@@ -112,11 +115,12 @@ export function AddressFields(props: AddressFieldsProps) {
   return (
     <form
       className="panel p-4"
-      aria-label={address ? "Edit address" : "New address"}
+      aria-label={address && !isRemoved ? "Edit address" : "New address"}
       onSubmit={(event) => void onSubmit(event)}
       noValidate
     >
       <DraftRestoredNotice typed={typed} />
+      <Problem text={isRemoved ? "This address was removed in another window. Save it to add it again." : undefined} />
       <div className="fgrid">
         <Field label="First name" className="c3" error={problem("firstName")}>
           {(control) => (
@@ -198,7 +202,7 @@ export function AddressFields(props: AddressFieldsProps) {
             aria-disabled={isSubmitting}
             aria-describedby={missing ? missingId : undefined}
           >
-            {address ? "Save changes" : "Save Address"}
+            {address && !isRemoved ? "Save changes" : "Save Address"}
           </button>
           {onCancel && (
             <button type="button" className="btn btn-ghost" onClick={onCancel}>

@@ -1,4 +1,5 @@
 import { Monitor, Smartphone } from "lucide-react";
+import { useRef } from "react";
 import { useDispatch } from "react-redux";
 import { errorReason } from "@/shared/api/errors";
 import type { Role } from "@/shared/api/types";
@@ -15,19 +16,26 @@ export function SignInsPanel({ person: role }: { person: Role }) {
   const [endOthers, { isLoading: isEndingOthers }] = useEndOtherSignInsMutation();
   const isBusy = isEnding || isEndingOthers;
   const others = data?.filter(({ isThis }) => !isThis) ?? [];
-  const tell = ({ error: refusal }: { error?: unknown }, done: string) =>
-    dispatch(refusal ? failureShown(refusal, errorReason(refusal)) : toastShown("success", done));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const tell = ({ error: refusal }: { error?: unknown }, done: string) => {
+    if (refusal) return dispatch(failureShown(refusal, errorReason(refusal)));
+    // The pressed button is removed.
+    heading.current?.focus();
+    return dispatch(toastShown("success", done));
+  };
   if (!data && error) return <LoadError title="Your sign-ins could not be loaded" error={error} onRetry={refetch} />;
   return (
     <section className="panel sign-ins" aria-labelledby="sign-ins" aria-busy={!data}>
       <header>
-        <h2 id="sign-ins">My sign-ins</h2>
+        <h2 id="sign-ins" ref={heading} tabIndex={-1}>
+          My sign-ins
+        </h2>
         {others.length > 0 && (
           <button
             type="button"
             className="btn btn-line btn-sm"
-            disabled={isBusy}
-            onClick={async () => tell(await endOthers(role), "All other sign-ins are ended")}
+            aria-disabled={isBusy}
+            onClick={async () => isBusy || tell(await endOthers(role), "All other sign-ins are ended")}
           >
             End all others, {others.length}
           </button>
@@ -63,7 +71,7 @@ function Row({ signIn, isBusy, onEnd }: { signIn: SignIn; isBusy: boolean; onEnd
       {isThis ? (
         <span className="sub">this device</span>
       ) : (
-        <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={onEnd}>
+        <button type="button" className="btn btn-line btn-sm" aria-disabled={isBusy} onClick={() => isBusy || onEnd()}>
           End<span className="visually-hidden"> the sign-in with {device}</span>
         </button>
       )}

@@ -8,7 +8,7 @@ import {
 } from "./emailConfirmationApi";
 
 /** Shows the unconfirmed address, sends the mail again, and withdraws a new address. */
-export function EmailConfirmationNotice() {
+export function EmailConfirmationNotice({ onKept }: { onKept: () => void }) {
   const { data } = useEmailConfirmationQuery(undefined, { refetchOnMountOrArgChange: true });
   const [send, { isLoading: isSending }] = useSendEmailConfirmationMutation();
   const [keep, { isLoading: isKeeping }] = useKeepEmailMutation();
@@ -23,8 +23,10 @@ export function EmailConfirmationNotice() {
   };
   const keepPresent = async () => {
     const { error } = await keep();
-    if (error) dispatch(failureShown(error));
-    else dispatch(toastShown("success", `${data.email} stays your address.`));
+    if (error) return dispatch(failureShown(error));
+    // The pressed button is removed.
+    onKept();
+    return dispatch(toastShown("success", `${data.email} stays your address.`));
   };
   const isBusy = isSending || isKeeping;
   return (
@@ -42,11 +44,21 @@ export function EmailConfirmationNotice() {
           </>
         )}
       </p>
-      <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={() => void sendAgain()}>
+      <button
+        type="button"
+        className="btn btn-line btn-sm"
+        aria-disabled={isBusy}
+        onClick={() => isBusy || void sendAgain()}
+      >
         Send the link again
       </button>
       {data.pendingEmail && (
-        <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={() => void keepPresent()}>
+        <button
+          type="button"
+          className="btn btn-line btn-sm"
+          aria-disabled={isBusy}
+          onClick={() => isBusy || void keepPresent()}
+        >
           Keep {data.email}
         </button>
       )}

@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useAppDispatch } from "@/app/hooks";
 import { type PasswordValues, passwordForm } from "@/features/storefront/account/accountSchemas";
@@ -20,6 +21,9 @@ export function PasswordForm({ user, onDone }: { user: AuthUser; onDone: () => v
     defaultValues: { currentPassword: "", password: "" },
   });
   const { errors } = form.formState;
+  const { setFocus } = form;
+  // The button that opened the form was removed.
+  useEffect(() => setFocus("currentPassword"), [setFocus]);
   const password = useWatch({ control: form.control, name: "password" });
   const [edit, { isLoading }] = useEditProfileMutation();
   const dispatch = useAppDispatch();

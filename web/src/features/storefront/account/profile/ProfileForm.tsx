@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm, useWatch } from "react-hook-form";
 import { useAppDispatch } from "@/app/hooks";
@@ -31,7 +31,14 @@ const valuesOf = ({ name, email, phone }: AuthUser): ProfileValues => ({
   currentPassword: "",
 });
 
-export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => void }) {
+interface ProfileFormProps {
+  user: AuthUser;
+  /** Whether the button that opened the form was removed. */
+  takesFocus: boolean;
+  onDone: () => void;
+}
+
+export function ProfileForm({ user, takesFocus, onDone }: ProfileFormProps) {
   // Another address needs the current password: it could be used to take over the account. The shop may also require it
   // if the stored address has changed meanwhile.
   const [isAsked, setAsked] = useState(false);
@@ -42,6 +49,10 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
     defaultValues: valuesOf(user),
   });
   const { errors } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (takesFocus) setFocus("name");
+  }, [takesFocus, setFocus]);
   // An address may be confirmed elsewhere meanwhile, and staff may correct name and phone.
   const { opened } = useSyncedForm(form, user, () => valuesOf(user));
   const typed = useDraftForm(form, { role: "customer", personId: user.id });

@@ -118,6 +118,7 @@ describe("the profile", () => {
     expect(await screen.findByText(`${asha.email} stays your address.`)).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByText(/becomes your address/)).not.toBeInTheDocument());
     expect(asked).toEqual(["keep"]);
+    expect(screen.getByRole("heading", { name: "Details" })).toHaveFocus();
   });
 
   it("shows the part that a link names, with the focus on it, once what is above is loaded", async () => {
@@ -277,6 +278,22 @@ describe("the profile", () => {
     expect(sent).toEqual([{ id: asha.id, name: "Asha V." }]);
   });
 
+  it("moves the focus into a form that is opened, and back to its button", async () => {
+    const { person } = show();
+    const edit = () => screen.getByRole("button", { name: "Edit your details" });
+    expect(edit()).not.toHaveFocus();
+    for (const leave of ["Cancel", "Save changes"]) {
+      await person.click(edit());
+      expect(screen.getByLabelText("Full name")).toHaveFocus();
+      await person.click(screen.getByRole("button", { name: leave }));
+      await waitFor(() => expect(edit()).toHaveFocus());
+    }
+    await person.click(screen.getByRole("button", { name: "Change your password" }));
+    expect(screen.getByLabelText("Current password")).toHaveFocus();
+    await person.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.getByRole("button", { name: "Change your password" })).toHaveFocus();
+  });
+
   it("is not sent where nothing was changed", async () => {
     const sent: unknown[] = [];
     server.use(
@@ -373,5 +390,6 @@ describe("sign-ins", () => {
     await person.click(screen.getByRole("button", { name: "End the sign-in with Safari on iPhone" }));
     expect(await screen.findByText("The sign-in with Safari on iPhone is ended")).toBeInTheDocument();
     expect(ended).toEqual(["2"]);
+    expect(screen.getByRole("heading", { name: "My sign-ins" })).toHaveFocus();
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { YourData } from "@/features/storefront/account/yourData/YourData";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
@@ -10,6 +10,7 @@ import { SignInsPanel } from "@/shared/session/SignInsPanel";
 import { useExistingDraft } from "@/shared/session/useFormDraft";
 import { useSignOut } from "@/shared/session/useSignOut";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { focusElement } from "@/shared/ui/focusElement";
 import { Link } from "@/shared/ui/Link";
 import { EmailConfirmationNotice } from "./EmailConfirmationNotice";
 import { useEmailConfirmationQuery } from "./emailConfirmationApi";
@@ -28,6 +29,12 @@ export function ProfilePage({ user }: { user: AuthUser }) {
   useShowNamedPart(!isFirstLoad(addresses));
   const { leave, isLeaving } = useSignOut();
   const [isEditing, setEditing] = useState(useExistingDraft(user.id) !== undefined);
+  const [wasToggled, setToggled] = useState(false);
+  const toggle = (isOpen: boolean) => {
+    setEditing(isOpen);
+    setToggled(true);
+  };
+  const heading = useRef<HTMLHeadingElement>(null);
   const facts = [
     ["Name", user.name],
     ["Email", user.email],
@@ -51,9 +58,11 @@ export function ProfilePage({ user }: { user: AuthUser }) {
         <ProfileNav />
         <div>
           <section className="acct-sec" id="details" aria-labelledby="details-title">
-            <h2 id="details-title">Details</h2>
+            <h2 id="details-title" ref={heading} tabIndex={-1}>
+              Details
+            </h2>
             {isEditing ? (
-              <ProfileForm user={user} onDone={() => setEditing(false)} />
+              <ProfileForm user={user} takesFocus={wasToggled} onDone={() => toggle(false)} />
             ) : (
               <div className="panel p-4">
                 <dl>
@@ -64,8 +73,13 @@ export function ProfilePage({ user }: { user: AuthUser }) {
                     </div>
                   ))}
                 </dl>
-                <EmailConfirmationNotice />
-                <button type="button" className="btn btn-line mt-3" onClick={() => setEditing(true)}>
+                <EmailConfirmationNotice onKept={() => heading.current?.focus()} />
+                <button
+                  ref={wasToggled ? focusElement : undefined}
+                  type="button"
+                  className="btn btn-line mt-3"
+                  onClick={() => toggle(true)}
+                >
                   Edit your details
                 </button>
               </div>

@@ -79,7 +79,9 @@ describe("the file", () => {
     await expect.poll(() => button).toBeEnabled();
     await person.click(button);
     expect(await screen.findByText("Your file is being made.")).toBeInTheDocument();
-    expect(button).toBeDisabled();
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    expect(button).toBeEnabled();
+    expect(button).toHaveFocus();
   });
 
   it("says that the link was sent, and until when it works", async () => {

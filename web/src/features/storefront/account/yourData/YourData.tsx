@@ -47,8 +47,9 @@ export function YourData() {
           <button
             type="button"
             className="btn btn-line"
-            disabled={!data || isMaking || isLoading}
-            onClick={() => void onPrepare()}
+            disabled={!data}
+            aria-disabled={isMaking || isLoading}
+            onClick={() => isMaking || isLoading || void onPrepare()}
           >
             <Download className="ico ico-16" aria-hidden="true" />
             Prepare file

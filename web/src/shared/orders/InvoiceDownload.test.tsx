@@ -40,10 +40,13 @@ it("saves the PDF under its number, and waits for one that is only being made", 
   );
   const { person } = show();
   await person.click(screen.getByRole("button", { name: "Download PDF" }));
-  expect(screen.getByRole("button", { name: "Preparing the PDF" })).toBeDisabled();
+  const busy = screen.getByRole("button", { name: "Preparing the PDF" });
+  expect(busy).toHaveAttribute("aria-disabled", "true");
+  await person.click(busy);
+  expect(busy).toHaveFocus();
   await waitFor(() => expect(saved).toEqual(["SW-26-27-000001.pdf"]));
   expect(asked).toEqual([number, number]);
-  expect(await screen.findByRole("button", { name: "Download PDF" })).toBeEnabled();
+  expect(await screen.findByRole("button", { name: "Download PDF" })).toHaveFocus();
 });
 
 it("says why there is none", async () => {

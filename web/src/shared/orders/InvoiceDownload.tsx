@@ -45,9 +45,9 @@ export function InvoiceDownload({ number, label, about, reader }: InvoiceDownloa
       <button
         type="button"
         className={reader === "admin" ? "btn btn-line btn-sm" : "btn btn-line"}
-        disabled={isBusy}
+        aria-disabled={isBusy}
         aria-label={about && !isBusy ? `${label} of ${about.toLowerCase()} ${number}` : undefined}
-        onClick={() => void save()}
+        onClick={() => isBusy || void save()}
       >
         {isBusy ? <span className="spin" /> : <Download className="ico ico-16" aria-hidden="true" />}
         {isBusy ? "Preparing the PDF" : label}

@@ -1,6 +1,7 @@
 import { Bell } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useGetNotificationsQuery } from "@/shared/api/notifications";
+import { useHeldFocus } from "@/shared/hooks/useHeldFocus";
 import { readLocal, shopperKeys, writeLocal } from "@/shared/localStorage";
 import { refusalText, useDevice } from "@/shared/push/useDevice";
 
@@ -14,6 +15,8 @@ export function NotifyOffer({ orderId }: { orderId: number }) {
     writeLocal(shopperKeys.notifyOffer(orderId), "closed");
     setClosed(true);
   };
+  const offer = useRef<HTMLElement>(null);
+  const holder = useHeldFocus(() => offer.current);
   const isTold = device.subjects?.includes("orders") && !isOn;
   if (!data?.pushKey || !device.isSupported || device.isDenied || isTold) {
     return device.refusal ? <p className="small muted">{refusalText[device.refusal]}</p> : null;
@@ -24,7 +27,7 @@ export function NotifyOffer({ orderId }: { orderId: number }) {
     setOn(await device.choose("orders", true));
   };
   return (
-    <section className="offer" aria-label="Notifications">
+    <section ref={offer} tabIndex={-1} className="offer" aria-label="Notifications" {...holder}>
       <Bell className="ico" aria-hidden="true" />
       <div role="status">
         <b>{isOn ? "We will notify this device" : "Know when it moves"}</b>

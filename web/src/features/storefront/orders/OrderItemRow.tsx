@@ -1,7 +1,8 @@
 import { BadgeCheck } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { isBeforePacking, type OrderLine } from "@/shared/api/types";
 import { dayOf, grams, rupees } from "@/shared/format";
+import { useHeldFocus } from "@/shared/hooks/useHeldFocus";
 import { useFromNow } from "@/shared/hooks/useNow";
 import { hasEnded } from "@/shared/orders/returnsApi";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
@@ -17,7 +18,6 @@ import { ReturnLine } from "./ReturnLine";
 import { ReturnSteps } from "./ReturnSteps";
 import { isLate, isOnItsWay, LateLine, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusSteps } from "./StatusSteps";
-import { useHeldFocus } from "./useHeldFocus";
 import { useReturnsOf } from "./useReturnsOf";
 
 const CancelItemDialog = lazyDialog(() => import("./CancelItemDialog").then((file) => file.CancelItemDialog));
@@ -33,7 +33,8 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
   const to = `/${line.productId}`;
   const [isCancelling, setCancelling] = useState(false);
   useFromNow(dayOf); // renders again on the next day, when the item may be late
-  const { heading, holder } = useHeldFocus();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const holder = useHeldFocus(() => heading.current?.querySelector("a"));
   const isCancelled = line.status === "cancelled";
   const review = line.isReviewed ? "Your review" : "Review it";
   const returned = useReturnsOf(line)?.find((each) => !hasEnded(each));

@@ -40,8 +40,8 @@ export function ReorderButton({ order }: { order: ShownOrder }) {
       type="button"
       className="btn btn-ghost btn-sm"
       aria-label={`Order again, order ${order.orderId}`}
-      disabled={isBusy}
-      onClick={() => void onClick()}
+      aria-disabled={isBusy}
+      onClick={() => isBusy || void onClick()}
     >
       {isBusy && <span className="spin" aria-hidden="true" />}
       Order again

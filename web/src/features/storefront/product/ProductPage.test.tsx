@@ -199,7 +199,7 @@ describe("the chosen size", () => {
   const size = (label: string, isDefault = false, stockAvailability = "yes") =>
     ({ label, isDefault, weight: 6.4, ornamentPrice: 92_533, stockAvailability, stockLeft: null }) as SizeOut;
   beforeEach(() => {
-    const sized = { ...nath, sizes: [size("12", true), size("14"), size("16")] };
+    const sized = { ...nath, sizes: [size("12", true), size("14"), { ...size("16"), ornamentPrice: 101_000 }] };
     server.use(
       http.get("*/api/product/customer/", ({ request }) =>
         new URL(request.url).searchParams.get("id") === "5" ? answer(sized as never) : undefined,
@@ -215,6 +215,13 @@ describe("the chosen size", () => {
     const [add] = screen.getAllByRole("button", { name: `Add To Cart, ${nath.name}` });
     await person.click(add as HTMLElement);
     expect(screen.getByRole("status")).toHaveTextContent("?next=/5?from=mail&size=14 14");
+  });
+
+  it("has its price said by a region that stands on the page", async () => {
+    const { person } = show("/5");
+    const region = (await screen.findByText("₹92,533.00", { selector: ".bigprice" })).closest("[role=status]");
+    await person.click(screen.getByRole("radio", { name: "16" }));
+    expect(region).toHaveTextContent("₹1,01,000.00");
   });
 
   it("leaves the address of the page alone while another piece is looked at", async () => {
@@ -335,13 +342,17 @@ describe("the last pieces", () => {
     act(() => void store.dispatch(shopperSignedIn(asha)));
     const panel = await screen.findByRole("region", { name: "Out of stock" });
     expect(screen.queryByRole("button", { name: /^Add To Cart/ })).not.toBeInTheDocument();
-    fireEvent.click(await within(panel).findByRole("button", { name: `Notify me, ${gone.name}` }));
+    const notify = await within(panel).findByRole("button", { name: `Notify me, ${gone.name}` });
+    notify.focus();
+    fireEvent.click(notify);
     expect(await within(panel).findByText("We will write to you.")).toBeInTheDocument();
+    const noMore = within(panel).getByRole("button", { name: "Do not notify me" });
+    expect(noMore).toHaveFocus();
     expect(panel).toHaveTextContent(`${asha.email}, as soon as it is back. Please confirm this address first`);
     expect(within(panel).getByRole("link", { name: "sent again" })).toHaveAttribute("href", "/profile");
     expect(selectToasts(store.getState())[0]?.text).toBe(notifyTexts.unconfirmed);
-    fireEvent.click(within(panel).getByRole("button", { name: "Do not notify me" }));
-    expect(await within(panel).findByRole("button", { name: `Notify me, ${gone.name}` })).toBeInTheDocument();
+    fireEvent.click(noMore);
+    expect(await within(panel).findByRole("button", { name: `Notify me, ${gone.name}` })).toHaveFocus();
     expect(requests).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Product } from "@/shared/api/types";
+import { useHeldFocus } from "@/shared/hooks/useHeldFocus";
 import { sizeText } from "@/shared/product/sizeText";
 import { useStockRequest } from "@/shared/product/useStockRequest";
 import { Link } from "@/shared/ui/Link";
@@ -16,8 +17,10 @@ interface StockPanelProps {
 export function StockPanel({ product, size, children }: StockPanelProps) {
   const { request, email, isBusy, toggle } = useStockRequest(product, size);
   const what = size ? sizeText(size) : "it";
+  const panel = useRef<HTMLElement>(null);
+  const holder = useHeldFocus(() => panel.current?.querySelector("button"));
   return (
-    <section className="panel notify" aria-label="Out of stock">
+    <section ref={panel} className="panel notify" aria-label="Out of stock" {...holder}>
       {request ? (
         <div className="yes" role="status">
           <Check className="ico" aria-hidden="true" />

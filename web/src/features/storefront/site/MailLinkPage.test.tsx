@@ -28,7 +28,7 @@ it.each([
   expect(button.closest("form")).toHaveAttribute("method", "post");
   expect(asked).toEqual([]);
   await person.click(button);
-  expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: title })).toHaveFocus();
   expect(asked).toEqual(["POST 1.2.x"]);
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });

@@ -1,5 +1,6 @@
 import { MailCheck, MailX } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useHeldFocus } from "@/shared/hooks/useHeldFocus";
 import { Link } from "@/shared/ui/Link";
 
 interface ShownLink {
@@ -25,11 +26,15 @@ interface MailLinkViewProps {
 /** The layout of a page that a link in a mail opens, also used for its prerendered template. */
 export function MailLinkView({ title, text, to, isExpired = false, form }: MailLinkViewProps) {
   const Icon = isExpired ? MailX : MailCheck;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const holder = useHeldFocus(() => heading.current);
   return (
     <div className="wrap section">
-      <div className="panel empty" role="status">
+      <div className="panel empty" role="status" {...holder}>
         <Icon className="big" aria-hidden="true" />
-        <h1 className="h2">{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="h2">
+          {title}
+        </h1>
         <p>{text}</p>
         {form}
         <Link className={form ? undefined : "btn btn-primary"} to={to.path}>

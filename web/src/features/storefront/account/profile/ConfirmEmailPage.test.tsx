@@ -22,7 +22,7 @@ it("confirms the address when the person says so, and not by being looked at", a
   const { person } = open();
   expect(asked).toEqual([]);
   await person.click(screen.getByRole("button", { name: "Confirm this address" }));
-  expect(await screen.findByRole("heading", { name: "Your address is confirmed" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Your address is confirmed" })).toHaveFocus();
   expect(asked).toEqual([{ token: "1.2.x" }]);
 });
 

@@ -166,6 +166,27 @@ describe("My Orders", () => {
     expect(within(card).getByRole("button", { name: /^Withdraw return/ })).toBeInTheDocument();
   });
 
+  it("says how a return goes on, and nothing of what was known before", async () => {
+    const about = { orderId: 40, itemId: 70, customerId: asha.id, productName: "Paithani Bridal Nath", history: [] };
+    let returns = [{ id: 9, ...about, status: "requested", quantity: 1, amount: 92_533, version: 1 }];
+    server.use(http.get("*/api/return/", () => answer(returns as never)));
+    const delivered = { status: "delivered", deliveredAt: new Date().toISOString(), productQuantity: 2 } as const;
+    const { store } = show(lines(order({ items: [orderItem(delivered)] })));
+    await screen.findByRole("region", { name: "Order 40" });
+    const news = document.querySelector("[role=status].visually-hidden") as HTMLElement;
+    expect(news).toBeEmptyDOMElement();
+    const follow = (next: typeof returns) => {
+      returns = next;
+      act(() => void store.dispatch(api.util.invalidateTags(["Return"])));
+    };
+    const [first] = returns as [(typeof returns)[0]];
+    follow([{ ...first, status: "approved", version: 2 }]);
+    const sentence = "The return of Paithani Bridal Nath in order 40 is";
+    await waitFor(() => expect(news).toHaveTextContent(`${sentence} approved.`));
+    follow([{ ...first, id: 10 }, ...returns]);
+    await waitFor(() => expect(news.textContent).toBe(`${sentence} requested.`));
+  });
+
   it("keeps the orders and an open dialog while what is beside them, which did not come, is asked for again", async () => {
     const { opened: held, open: letCome } = latch();
     onTestFinished(letCome);

@@ -24,12 +24,12 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
   const query = useGetMyOrdersInfiniteQuery(user.id);
   const { data, error, refetch, hasNextPage } = query;
   const lines = useMemo(() => data?.pages.flatMap((page) => page.lines), [data]);
-  const changes = useRecentChanges(lines);
-  const orders = useMemo(() => lines && groupByOrder(lines), [lines]);
-  const { shown, params, filters, narrowed, change } = useOrderFilters(orders, changes.items, query);
   // Both are part of the rows of delivered items, which would move if they came later.
   const returns = useMyReturnsQuery(user.id);
   const shop = useGetShopQuery();
+  const changes = useRecentChanges(lines, returns.data);
+  const orders = useMemo(() => lines && groupByOrder(lines), [lines]);
+  const { shown, params, filters, narrowed, change } = useOrderFilters(orders, changes.items, query);
   const isLoading = !shown || isFirstLoad(returns) || isFirstLoad(shop);
   useScrollToNamedOrder(!isLoading);
   return (

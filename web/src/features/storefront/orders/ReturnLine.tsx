@@ -137,7 +137,7 @@ function Ended({ wanted }: { wanted: Return }) {
     <div className="oline">
       <span className="pair">
         <Undo2 className="ico ico-16" aria-hidden="true" />
-        <span role="status">
+        <span>
           {wanted.status === "declined"
             ? `Return declined on ${day(at)}: ${wanted.answer}`
             : `You withdrew the return on ${day(at)}.`}

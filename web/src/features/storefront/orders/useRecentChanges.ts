@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
+import type { Return } from "@/shared/orders/returnsApi";
 
 const highlightTime = 60_000;
 
@@ -10,9 +11,10 @@ interface RecentChanges {
   announcement: string;
 }
 
-/** Finds the rows whose version increased while the page is open. */
-export function useRecentChanges(lines: OrderLine[] | undefined): RecentChanges {
+/** Finds the rows and returns whose version increased while the page is open. */
+export function useRecentChanges(lines: OrderLine[] | undefined, returns: Return[] | undefined): RecentChanges {
   const seen = useRef(new Map<number, number>());
+  const seenReturns = useRef<Map<number, number>>(undefined);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   const [changes, setChanges] = useState<RecentChanges>({ items: new Set(), announcement: "" });
 
@@ -33,6 +35,18 @@ export function useRecentChanges(lines: OrderLine[] | undefined): RecentChanges 
     }, highlightTime);
     timers.current.add(timer);
   }, [lines]);
+
+  useEffect(() => {
+    if (!returns) return;
+    const before = seenReturns.current;
+    seenReturns.current = new Map(returns.map(({ id, version }) => [id, version]));
+    const changed = before ? returns.filter(({ id, version }) => version > (before.get(id) ?? 0)) : [];
+    if (changed.length === 0) return;
+    const words = changed.map(
+      (each) => `The return of ${each.productName} in order ${each.orderId} is ${each.status}.`,
+    );
+    setChanges((current) => ({ ...current, announcement: words.join(" ") }));
+  }, [returns]);
 
   useEffect(() => {
     const running = timers.current;

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { errorText, isApiError } from "@/shared/api/errors";
 import { type Payment, useClaimPaymentMutation } from "@/shared/api/payments";
+import { SubmitButton } from "@/shared/ui/SubmitButton";
 
 const rules = {
   upi: { pattern: /^[0-9]{12}$/, sentence: "A UTR has 12 digits." },
@@ -25,6 +26,7 @@ export function ClaimForm({ orderId, payment, method }: ClaimFormProps) {
   const { pattern, sentence } = rules[method];
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isLoading) return;
     const written = reference.replace(/[\s-]/g, "");
     if (!pattern.test(written)) return setProblem(sentence);
     setProblem(undefined);
@@ -50,9 +52,7 @@ export function ClaimForm({ orderId, payment, method }: ClaimFormProps) {
         aria-describedby={`${id}-hint`}
         onChange={(event) => setReference(event.target.value)}
       />
-      <button type="submit" className="btn btn-primary" disabled={isLoading}>
-        I have paid
-      </button>
+      <SubmitButton busy={isLoading}>I have paid</SubmitButton>
       <p className={problem ? "form-hint bad" : "form-hint"} id={`${id}-hint`} role={problem ? "alert" : undefined}>
         {problem ??
           (method === "upi"

@@ -49,8 +49,8 @@ export function PayOnline({ orderId, payment, other }: PayProps) {
         <button
           type="button"
           className="btn btn-primary btn-lg w-100"
-          disabled={isLoading}
-          onClick={() => void onPay()}
+          aria-disabled={isLoading}
+          onClick={() => isLoading || void onPay()}
         >
           <CreditCard className="ico" aria-hidden="true" />
           {isLoading ? "Opening the payment page" : isFailed ? "Try again" : "Pay now"}

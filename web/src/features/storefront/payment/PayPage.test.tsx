@@ -120,7 +120,7 @@ it("says how an order that was not paid has ended, and nothing of its placing", 
   const unpaid = payment({ method: "upi", status: "expired", due: 0, expiresAt });
   open(order({ payment: unpaid, items: [orderItem({ status: "cancelled" })] }));
   expect(await screen.findByRole("heading", { name: "Not paid" })).toBeInTheDocument();
-  expect(screen.getByRole("status")).toHaveTextContent(/Not paid until .*\. The order was cancelled\./);
+  expect(screen.getByText(/Not paid until .*\. The order was cancelled\./)).toBeInTheDocument();
   expect(screen.queryByText("Order 40 is placed")).not.toBeInTheDocument();
   expect(screen.queryByText("Nothing is to be paid")).not.toBeInTheDocument();
 });
@@ -189,4 +189,29 @@ it("leaves the focus where it is when the way to pay was changed elsewhere", asy
   place(way("bank"));
   const title = await screen.findByRole("heading", { level: 1, name: "Pay by bank transfer" });
   expect(title).not.toHaveFocus();
+});
+
+it("says that a payment is checked once it was told, with the focus on the heading", async () => {
+  const due = payment({ method: "upi", status: "due", due: 92_533 });
+  const claim = { reference: "400000000001", amount: 92_533, at: "2026-11-24T06:00:00.000Z" };
+  const { person, place } = open(order({ payment: due }));
+  server.use(http.post("*/api/payment/claim/", () => answer({} as never)));
+  await person.type(await screen.findByLabelText("UTR of your payment"), claim.reference);
+  const news = screen.getByRole("status");
+  expect(news).toBeEmptyDOMElement();
+  const button = screen.getByRole("button", { name: "I have paid" });
+  await person.click(button);
+  expect(button).toBeEnabled();
+  place(order({ payment: { ...due, status: "claimed", claim } as never }));
+  await waitFor(() => expect(news).toHaveTextContent("We are checking your payment"));
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});
+
+it("says that another window has changed the way to pay, and keeps the focus on the page", async () => {
+  const way = (method: "upi" | "bank") => order({ payment: payment({ method }) });
+  const { person, place } = open(way("upi"));
+  await person.type(await screen.findByLabelText("UTR of your payment"), "4000");
+  place(way("bank"));
+  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Pay by bank transfer"));
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });

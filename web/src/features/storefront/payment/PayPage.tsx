@@ -12,6 +12,8 @@ import {
 } from "@/shared/api/payments";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
+import { useHeldFocus } from "@/shared/hooks/useHeldFocus";
+import { useNews } from "@/shared/hooks/useNews";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { isBegun, paymentSentence, rejected, ways } from "@/shared/orders/paymentTexts";
 import { StepList } from "@/shared/orders/StepList";
@@ -82,10 +84,16 @@ function PayOrder({ line, lines, methods }: PayOrderProps) {
   const hasEnded = isCancelled || payment.status === "expired" || payment.status === "cancelled";
   const [title, Way] = pages[payment.method];
   const { heading, setChosen } = useFocusOnChange(payment.method);
+  const holder = useHeldFocus(() => heading.current);
+  const isOffered = method !== undefined;
+  const news = useNews(!canPay ? stateTitle(payment, hasEnded) : isOffered ? title : notOffered(payment));
   const other = <OtherWay orderId={orderId} payment={payment} methods={methods} onChoose={setChosen} />;
   return (
     <div className="wrap">
-      <div className="narrow">
+      <div className="narrow" {...holder}>
+        <p className="visually-hidden" role="status">
+          {news}
+        </p>
         <Breadcrumbs trail={[["My Orders", "/my-orders"]]} here={`Pay order ${orderId}`} />
         <div className="pay-head">
           {!hasEnded && (
@@ -173,8 +181,8 @@ function OtherWay({ orderId, payment, methods, onChoose }: OtherWayProps) {
             key={method}
             type="button"
             className="textlink small"
-            disabled={isLoading}
-            onClick={() => void onChange(method)}
+            aria-disabled={isLoading}
+            onClick={() => isLoading || void onChange(method)}
           >
             {label}
           </button>
@@ -184,15 +192,15 @@ function OtherWay({ orderId, payment, methods, onChoose }: OtherWayProps) {
   );
 }
 
+const notOffered = ({ method }: Payment) => `We no longer offer to pay ${ways[method]}`;
+
 /** Shown if the shop no longer offers the order's payment method. */
 function NotOffered({ payment, other }: { payment: Payment; other: ReactNode }) {
   return (
     <section className="panel checking">
       <div>
-        <div role="status">
-          <h2>We no longer offer to pay {ways[payment.method]}</h2>
-          <p>{rupees(payment.due)} is still to be paid.</p>
-        </div>
+        <h2>{notOffered(payment)}</h2>
+        <p>{rupees(payment.due)} is still to be paid.</p>
         {other}
         <div className="links">
           <Link className="textlink" to="/contact-us">
@@ -202,6 +210,16 @@ function NotOffered({ payment, other }: { payment: Payment; other: ReactNode }) 
       </div>
     </section>
   );
+}
+
+const isDueOnDelivery = ({ status, method, due }: Payment) => status === "due" && method === "cod" && due > 0;
+
+function stateTitle(payment: Payment, hasEnded: boolean): string {
+  const { status } = payment;
+  if (status === "claimed") return "We are checking your payment";
+  if (hasEnded) return status === "expired" ? "Not paid" : "Cancelled";
+  if (status === "paid") return "Payment received";
+  return isDueOnDelivery(payment) ? "Pay on delivery" : "Nothing is to be paid";
 }
 
 /** Shown if there is nothing left to pay in advance. */
@@ -222,38 +240,24 @@ function PaymentState({ line, hasEnded }: { line: OrderLine; hasEnded: boolean }
     <section className="panel checking">
       <div>
         <LiveIndicator />
-        <div role="status">
+        <h2>{stateTitle(payment, hasEnded)}</h2>
+        <p>
           {status === "claimed" ? (
             <>
-              <h2>We are checking your payment</h2>
-              <p>
-                You told us on {dayAndTime(claim?.at ?? null)} that you paid {rupees(claim?.amount ?? 0)}. UTR{" "}
-                <span className="num text-nowrap">{claim?.reference}</span>. A person compares it with our account. This
-                page changes by itself.
-              </p>
+              You told us on {dayAndTime(claim?.at ?? null)} that you paid {rupees(claim?.amount ?? 0)}. UTR{" "}
+              <span className="num text-nowrap">{claim?.reference}</span>. A person compares it with our account. This
+              page changes by itself.
             </>
           ) : hasEnded ? (
-            <>
-              <h2>{status === "expired" ? "Not paid" : "Cancelled"}</h2>
-              <p>{paymentSentence(payment, [line])}</p>
-            </>
+            paymentSentence(payment, [line])
           ) : isPaid ? (
-            <>
-              <h2>Payment received</h2>
-              <p>Thank you. We have {rupees(payment.paid)}.</p>
-            </>
-          ) : status === "due" && payment.method === "cod" && payment.due > 0 ? (
-            <>
-              <h2>Pay on delivery</h2>
-              <p>{rupees(payment.due)}, when it is handed to you.</p>
-            </>
+            `Thank you. We have ${rupees(payment.paid)}.`
+          ) : isDueOnDelivery(payment) ? (
+            `${rupees(payment.due)}, when it is handed to you.`
           ) : (
-            <>
-              <h2>Nothing is to be paid</h2>
-              <p>My Orders shows how the order stands.</p>
-            </>
+            "My Orders shows how the order stands."
           )}
-        </div>
+        </p>
         <div className="links">
           <Link className="textlink" to={`/my-orders#order-${orderId}`}>
             Follow your order

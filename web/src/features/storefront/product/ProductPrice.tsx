@@ -4,7 +4,7 @@ import { rupees } from "@/shared/format";
 export function ProductPrice({ product }: { product: Product }) {
   return (
     <>
-      <div className="pricebox">
+      <div className="pricebox" role="status">
         <span className="bigprice">{rupees(product.ornamentPrice)}</span>
         {product.discount > 0 && (
           <>

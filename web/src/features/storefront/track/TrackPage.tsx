@@ -40,14 +40,16 @@ export function TrackPage({ notFound }: { notFound: ReactNode }) {
             {isLive ? "Live" : "Connecting"}
           </span>
         </div>
-        <h1>{headlines[least?.status ?? "ordered"]}</h1>
-        <p className="lede">
-          {least && isUnderWay(least.status) && expected && (
-            <>
-              Expected <b className="text-nowrap">{expected}</b>.
-            </>
-          )}
-        </p>
+        <div role="status">
+          <h1>{headlines[least?.status ?? "ordered"]}</h1>
+          <p className="lede">
+            {least && isUnderWay(least.status) && expected && (
+              <>
+                Expected <b className="text-nowrap">{expected}</b>.
+              </>
+            )}
+          </p>
+        </div>
         {parcels.map((parcel, index) => (
           <Parcel
             key={`${parcel.status} ${parcel.trackingNumber}`}

@@ -119,6 +119,15 @@ it("reads again what changes while an answer is under way", async () => {
   expect(read).toBe(4);
 });
 
+it("says in a region that stands on the page how the parcel's status changes", async () => {
+  tracked = { ...tracked, parcels: [{ status: "ordered", pieces: 1 } as ParcelOut] };
+  await follow();
+  const region = (await screen.findByRole("heading", { name: "We have your order" })).closest("[role=status]");
+  tracked = { ...tracked, parcels: [{ status: "shipped", pieces: 1 } as ParcelOut] };
+  arrive("tracking.changed");
+  await waitFor(() => expect(region).toHaveTextContent("Your parcel is on its way"));
+});
+
 it("names no day any more, while the page stays open, when the last one is over", async () => {
   const moveTo = startClock("2026-11-27T18:00:00.000Z");
   const parcel = { status: "packed", pieces: 1, orderedAt: "2026-11-18T05:00:00.000Z" } as ParcelOut;

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Dialog } from "./Dialog";
@@ -75,4 +76,29 @@ it("asks again on the back button while it stays open", async () => {
     goBack();
     expect(onClose).toHaveBeenCalledTimes(times);
   }
+});
+
+it("goes by Shift+Tab from its top to its last control, and not to a disabled one", async () => {
+  const person = userEvent.setup();
+  const footer = (
+    <>
+      <button type="button">Keep it</button>
+      <button type="button" disabled>
+        Remove
+      </button>
+    </>
+  );
+  render(
+    <>
+      <button type="button">Open</button>
+      <Dialog title="Order" onClose={() => {}} footer={footer}>
+        Words
+      </Dialog>
+    </>,
+  );
+  await waitFor(() => expect(screen.getByRole("dialog")).toHaveFocus());
+  await person.tab({ shift: true });
+  expect(screen.getByRole("button", { name: "Keep it" })).toHaveFocus();
+  await person.tab({ shift: true });
+  expect(screen.getByRole("region", { name: "Order: contents" })).toHaveFocus();
 });

@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import Modal from "react-bootstrap/Modal";
 import { useCloseOnBack } from "@/shared/hooks/useCloseOnBack";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 
 interface DialogProps {
   title: string;
@@ -17,6 +18,13 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, footer, size, isOnTop }: DialogProps) {
   const titleId = useId();
   useCloseOnBack(onClose);
+  const sheet = useRef<HTMLDivElement>(null);
+  useKeyDown((event) => {
+    // Bootstrap returns a focus that leaves the dialog to the dialog itself, so that it would never reach the end.
+    if (event.key !== "Tab" || !event.shiftKey || document.activeElement !== sheet.current?.closest(".modal")) return;
+    event.preventDefault();
+    lastControl(sheet.current)?.focus();
+  });
   return (
     <Modal
       show
@@ -27,7 +35,7 @@ export function Dialog({ title, onClose, children, footer, size, isOnTop }: Dial
       backdropClassName={isOnTop ? "on-top" : undefined}
       size={size}
     >
-      <div className="sheet">
+      <div className="sheet" ref={sheet}>
         <div className="sheet-head">
           <h2 id={titleId}>{title}</h2>
           <button type="button" className="btn btn-icon" aria-label="Close" onClick={onClose}>
@@ -43,3 +51,8 @@ export function Dialog({ title, onClose, children, footer, size, isOnTop }: Dial
     </Modal>
   );
 }
+
+const lastControl = (part: Element | null | undefined) =>
+  [...(part?.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]") ?? [])]
+    .filter((element) => element.tabIndex >= 0 && !element.matches(":disabled"))
+    .at(-1);

@@ -11,7 +11,10 @@ import { type SignIn, useEndOtherSignInsMutation, useEndSignInMutation, useSignI
 /** The person's own sign-ins: each can be ended, or all but this one. */
 export function SignInsPanel({ person: role }: { person: Role }) {
   const dispatch = useDispatch();
-  const { data, error, refetch } = useSignInsQuery(role, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = useSignInsQuery(role, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+  });
   const [end, { isLoading: isEnding }] = useEndSignInMutation();
   const [endOthers, { isLoading: isEndingOthers }] = useEndOtherSignInsMutation();
   const isBusy = isEnding || isEndingOthers;

@@ -11,7 +11,7 @@ const rows: { subject: Subject; name: string; about: string }[] = [
 
 /** The choice of notifications, by mail and on this device. */
 export function Notifications() {
-  const { data, error: loadError, refetch } = useGetNotificationsQuery();
+  const { data, error: loadError, refetch } = useGetNotificationsQuery(undefined, { refetchOnFocus: true });
   const [chooseMails, { error, isLoading }] = useChooseMailsMutation();
   const device = useDevice(data?.pushKey);
   const isOffered = Boolean(data?.pushKey);

@@ -392,4 +392,19 @@ describe("sign-ins", () => {
     expect(ended).toEqual(["2"]);
     expect(screen.getByRole("heading", { name: "My sign-ins" })).toHaveFocus();
   });
+
+  it("and notifications are looked at again when the window is", async () => {
+    const choices = { mails: ["orders"], hasNewsletter: false, newsletterAsked: false, pushKey: "" };
+    server.use(http.get("*/api/notification/", () => answer(choices)));
+    show();
+    const byMail = () => screen.getByRole("switch", { name: "Orders, by mail" });
+    await waitFor(() => expect(byMail()).toBeChecked());
+    server.use(
+      http.get("*/api/notification/", () => answer({ ...choices, mails: [] })),
+      http.get("*/api/customer/sessions/", () => answer([...signIns, { ...signIns[1], id: 3, device: "Edge" }])),
+    );
+    fireEvent.focus(window);
+    await waitFor(() => expect(byMail()).not.toBeChecked());
+    expect(await screen.findByText("Edge")).toBeInTheDocument();
+  });
 });

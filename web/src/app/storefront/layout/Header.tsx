@@ -105,7 +105,7 @@ function PhoneRow() {
           <Link
             className="btn btn-icon"
             to="/shopping-cart"
-            aria-label={count ? `Cart, ${pluralize(count, "piece")}` : "Cart"}
+            aria-label={count ? `Cart, ${pluralize(count, "product")}` : "Cart"}
           >
             <ShoppingBag className="ico ico-24" aria-hidden="true" />
             <CountBadge of={count} list="cart" silent />

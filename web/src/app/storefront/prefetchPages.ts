@@ -12,7 +12,6 @@ const importers = [
   () => loadPage("/check-out"),
   () => import("@/features/storefront/checkout/PriceChangeDialog"),
   () => loadPage("/order-confirm"),
-  () => loadPage("/my-orders"),
 ];
 
 /** Fetch the chunks one by one while the browser is idle, so that navigation does not wait on a slow network. */

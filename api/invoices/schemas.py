@@ -8,17 +8,20 @@ from api.catalogue.schemas import StoneOut
 from api.http.base_schemas import Out
 from api.http.date_types import Time
 from api.http.schema_types import Number
+from shop.invoices import texts
 from shop.invoices.model import Invoice
 from shop.invoices.rules import Kind
+from shop.text.amounts_in_words import rupees_in_words
 
 
 class InvoiceSellerOut(Out):
-    """The shop under its legal name. ``stateCode`` has the two digits of its state."""
+    """The shop under its legal name. ``stateCode`` has the two digits of its state, ``state`` also the name."""
 
     gstin: str
     name: str
     address: str
     state_code: str
+    state: str
 
 
 class InvoiceAddressOut(Out):
@@ -75,6 +78,8 @@ class InvoiceOut(InvoiceTaxOut):
     """A tax invoice, or a credit note with its ``invoice`` and a reason (both empty otherwise).
 
     ``stateCode`` is the code of the delivery's state, empty outside India. The amounts of a credit note are positive.
+    These texts are those of the PDF: ``placeOfSupply``, ``inWords`` of the total, ``notes`` below the table, and
+    ``reference``, which says what a credit note credits.
     """
 
     id: int
@@ -88,10 +93,22 @@ class InvoiceOut(InvoiceTaxOut):
     lines: list[InvoiceLineOut]
     invoice: str = ""
     reason: str = ""
+    place_of_supply: str
+    reference: str
+    in_words: str
+    notes: list[str]
 
     @classmethod
     def of(cls, issued: Invoice, pan: str | None) -> Self:
         columns = ("id", "order_id", "kind", "number", "issued_at", "state_code")
         amounts = ("taxable", "cgst", "sgst", "igst", "total")
         row = {name: getattr(issued, name) for name in (*columns, *amounts)}
-        return cls.model_validate(issued.content | row | {"buyer": issued.content["buyer"] | {"pan": pan}})
+        seller, buyer = issued.content["seller"], issued.content["buyer"]
+        people = {"seller": seller | {"state": texts.state(seller["stateCode"])}, "buyer": buyer | {"pan": pan}}
+        written = {
+            "place_of_supply": texts.place_of_supply(issued),
+            "reference": texts.reference(issued),
+            "in_words": rupees_in_words(issued.total),
+            "notes": texts.NOTES,
+        }
+        return cls.model_validate(issued.content | row | people | written)

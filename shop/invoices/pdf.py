@@ -20,7 +20,7 @@ from fpdf.fonts import TTFFont
 from shop.clock import INDIA
 from shop.invoices import files
 from shop.invoices.model import Invoice
-from shop.invoices.pdf_texts import NOTES, Content, Line, content_of
+from shop.invoices.texts import NOTES, Content, Line, content_of
 from shop.pan.rules import masked
 from shop.text import allowed_characters
 

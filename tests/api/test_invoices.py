@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from shop.clock import now
-from shop.invoices import files, issuing
+from shop.invoices import files, issuing, texts
 from shop.invoices.model import Invoice
 from shop.orders.model import Status
 from shop.pan import encryption
@@ -65,6 +65,7 @@ async def test_owner_and_admin_read_what_was_issued(asha, ben, karthik, order, d
         "name": "Swarna Jewels",
         "address": "14 Car Street",
         "stateCode": "33",
+        "state": "Tamil Nadu (33)",
     }
     assert (invoice["buyer"]["name"], invoice["buyer"]["address"]["city"]) == (order.name, "Chennai")
     assert [line["itemId"] for line in invoice["lines"]] == [item.id for item in order.items]
@@ -76,6 +77,20 @@ async def test_owner_and_admin_read_what_was_issued(asha, ben, karthik, order, d
     assert invoice["total"] == order.total_amount
     assert succeeded(await read(karthik, order)) == [invoice, note]
     assert failed(await read(ben, order), 404)["message"] == "There is no such order."
+
+
+async def test_a_document_has_the_texts_of_its_pdf(asha, order, database, issue):
+    order.items[0].status = Status.SHIPPED
+    await issue()
+    order.items[0].status = Status.CANCELLED
+    await issue()
+    issued = (await database.scalars(select(Invoice).order_by(Invoice.id))).all()
+    for document, row in zip(succeeded(await read(asha, order)), issued, strict=True):
+        content = texts.content_of(row, None)
+        assert f"State: {document['seller']['state']}" in content.seller
+        assert f"Place of supply: {document['placeOfSupply']}" in content.buyer
+        assert (document["reference"], document["inWords"]) == (content.reference, content.in_words)
+        assert document["notes"] == list(texts.NOTES)
 
 
 async def test_an_order_that_does_not_exist(karthik):

@@ -72,8 +72,13 @@ test("an invoice prints without header and footer, and only its shopper can open
   const sheet = page.getByRole("article", { name: `Invoice ${line?.orderId}` });
   await expect(sheet).toContainText(name);
   await expect(sheet.getByRole("row", { name: /^Total/ })).toContainText(/₹[\d,]+\.00/);
+  await expect(sheet.getByText(`Invoice of order ${line?.orderId}`)).toBeHidden();
   await page.emulateMedia({ media: "print" });
   await expect(sheet).toBeVisible();
+  // On each sheet of paper: the number, in the head of the table. On the last one alone: the total.
+  await expect(sheet.locator("thead").getByText(`Invoice of order ${line?.orderId}`)).toBeVisible();
+  await expect(sheet.locator("thead")).toHaveCSS("display", "table-header-group");
+  await expect(sheet.locator("tfoot")).toHaveCSS("display", "table-row-group");
   for (const around of ["banner", "contentinfo"] as const) await expect(page.getByRole(around)).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
 

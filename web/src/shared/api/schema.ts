@@ -2128,6 +2128,8 @@ export interface InvoiceLineOut {
  * A tax invoice, or a credit note with its ``invoice`` and a reason (both empty otherwise).
  *
  * ``stateCode`` is the code of the delivery's state, empty outside India. The amounts of a credit note are positive.
+ * These texts are those of the PDF: ``placeOfSupply``, ``inWords`` of the total, ``notes`` below the table, and
+ * ``reference``, which says what a credit note credits.
  */
 export interface InvoiceOut {
   taxable: number;
@@ -2146,15 +2148,20 @@ export interface InvoiceOut {
   lines: InvoiceLineOut[];
   invoice: string;
   reason: string;
+  placeOfSupply: string;
+  reference: string;
+  inWords: string;
+  notes: string[];
 }
 /**
- * The shop under its legal name. ``stateCode`` has the two digits of its state.
+ * The shop under its legal name. ``stateCode`` has the two digits of its state, ``state`` also the name.
  */
 export interface InvoiceSellerOut {
   gstin: string;
   name: string;
   address: string;
   stateCode: string;
+  state: string;
 }
 /**
  * Courier and number of an item since this version.

@@ -9,9 +9,3 @@ export function taxesOf({ stateCode, seller }: TaxInvoice) {
   ] as const;
   return isWithinState ? halves : ([["IGST 3%", "igst"]] as const);
 }
-
-/** `Tamil Nadu (33)` */
-export function placeOfSupply({ stateCode, buyer, seller }: TaxInvoice): string {
-  if (!buyer.address) return `state code ${seller.stateCode}`;
-  return stateCode ? `${buyer.address.state} (${stateCode})` : buyer.address.country || buyer.address.state;
-}

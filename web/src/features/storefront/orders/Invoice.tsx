@@ -6,7 +6,7 @@ import { itemTitle } from "@/shared/product/sizeText";
 import { carats, caratsOf, stonesText, weightText } from "@/shared/product/stones";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
-import { InvoiceHead } from "./InvoiceHead";
+import { InvoiceHead, PageHead } from "./InvoiceHead";
 import { fixedGoldValue } from "./orderDisplay";
 
 interface InvoiceProps {
@@ -46,6 +46,7 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
       </InvoiceHead>
       <table className="num">
         <thead>
+          <PageHead colSpan={columns.length + 1}>Invoice of order {orderId}</PageHead>
           <tr>
             {["Piece", ...columns].map((title) => (
               <th key={title} scope="col">
@@ -66,13 +67,17 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
             </th>
             <td>{rupees(charged.reduce((sum, line) => sum + line.itemTotalAmount, 0))}</td>
           </tr>
+          <tr className="tax-part">
+            <td colSpan={columns.length + 1}>
+              <p className="note">
+                All amounts in Indian rupees; gold, stones, making, wastage and discount for one piece. The gold rate is
+                charged for the gold alone, never for stones. The prices were fixed on the day of the order and follow
+                the gold rate no more.
+              </p>
+            </td>
+          </tr>
         </tfoot>
       </table>
-      <p className="note">
-        All amounts in Indian rupees; gold, stones, making, wastage and discount for one piece. The gold rate is charged
-        for the gold alone, never for stones. The prices were fixed on the day of the order and follow the gold rate no
-        more.
-      </p>
     </article>
   );
 }

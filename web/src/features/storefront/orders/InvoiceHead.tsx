@@ -56,3 +56,10 @@ export function InvoiceHead({ title, details, seller, buyer, address, zipCode, c
     </>
   );
 }
+
+/** The row of a table's head that names the document on each sheet of paper. */
+export const PageHead = ({ colSpan, children }: { colSpan: number; children: ReactNode }) => (
+  <tr className="page-head">
+    <td colSpan={colSpan}>{children}</td>
+  </tr>
+);

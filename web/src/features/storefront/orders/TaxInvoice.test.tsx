@@ -18,7 +18,13 @@ const invoice: TaxInvoice = {
   number: "SW/26-27/000001",
   issuedAt: "2026-11-20T10:00:00.000Z",
   stateCode: "33",
-  seller: { gstin: "33AAACS4207Q1Z9", name: "Swarna Jewels LLP", address: "14 Car Street, Chennai", stateCode: "33" },
+  seller: {
+    gstin: "33AAACS4207Q1Z9",
+    name: "Swarna Jewels LLP",
+    address: "14 Car Street, Chennai",
+    stateCode: "33",
+    state: "Tamil Nadu (33)",
+  },
   buyer: {
     name: "Asha Verma",
     address: { name: "", address: "1 Lane", city: "Chennai", state: "Tamil Nadu", country: "India", zipCode: "600001" },
@@ -47,6 +53,10 @@ const invoice: TaxInvoice = {
   ],
   invoice: "",
   reason: "",
+  placeOfSupply: "Tamil Nadu (33)",
+  reference: "",
+  inWords: "Rupees Ninety-Two Thousand Five Hundred Thirty-Four Only",
+  notes: ["Tax is not payable on reverse charge.", "All amounts are in Indian rupees."],
   ...inState,
 };
 const note: TaxInvoice = {
@@ -56,6 +66,7 @@ const note: TaxInvoice = {
   number: "SWC/26-27/000001",
   invoice: invoice.number,
   reason: "Returned",
+  reference: "For tax invoice SW/26-27/000001 of 20 Nov 2026: returned",
 };
 
 function show(issued: TaxInvoice[]) {
@@ -85,7 +96,9 @@ const columnsOf = (sheet: HTMLElement) =>
 it("shows what was issued, with the shop's GSTIN and the tax of each line", async () => {
   show([invoice]);
   const sheet = await screen.findByRole("article", { name: "Tax invoice SW/26-27/000001" });
-  expect(sheet).toHaveTextContent("Sold bySwarna Jewels LLP14 Car Street, ChennaiGSTIN 33AAACS4207Q1Z9");
+  expect(sheet).toHaveTextContent(
+    "Sold bySwarna Jewels LLP14 Car Street, ChennaiGSTIN 33AAACS4207Q1Z9State: Tamil Nadu (33)",
+  );
   expect(sheet).toHaveTextContent("Place of supply: Tamil Nadu (33)");
   expect(columnsOf(sheet)).toEqual(["Piece", "HSN", "Qty", "Taxable value", "CGST 1.5%", "SGST 1.5%", "Amount"]);
   const row = within(sheet).getByRole("row", { name: /Paithani/ });
@@ -96,6 +109,8 @@ it("shows what was issued, with the shop's GSTIN and the tax of each line", asyn
       .map((cell) => cell.textContent),
   ).toEqual(["7113", "1", "₹89,838.84", "₹1,347.58", "₹1,347.58", "₹92,534.00"]);
   expect(within(sheet).getByRole("row", { name: /^Total/ })).toHaveTextContent("₹92,534.00");
+  expect(sheet).toHaveTextContent(invoice.inWords);
+  expect(sheet).toHaveTextContent("Tax is not payable on reverse charge. All amounts are in Indian rupees.");
   expect(screen.getAllByRole("article")).toHaveLength(1);
 });
 
@@ -111,7 +126,7 @@ it("is the plain invoice until a tax invoice is issued, and then has the credit 
   answered.issued = [invoice, note];
   store.dispatch(api.util.invalidateTags(["Invoice"]));
   const credit = await screen.findByRole("article", { name: "Credit note SWC/26-27/000001" });
-  expect(credit).toHaveTextContent("For tax invoice SW/26-27/000001: returned");
+  expect(credit).toHaveTextContent("For tax invoice SW/26-27/000001 of 20 Nov 2026: returned");
   expect(screen.getAllByRole("article")).toHaveLength(2);
   expect(screen.queryByRole("article", { name: "Invoice 40" })).toBeNull();
   expect(screen.getByRole("button", { name: "Download PDF" })).toBeEnabled();

@@ -1,10 +1,10 @@
 import { day, rupees } from "@/shared/format";
 import type { TaxInvoice as Issued } from "@/shared/orders/invoicesApi";
-import { placeOfSupply, taxesOf } from "@/shared/orders/invoiceTexts";
+import { taxesOf } from "@/shared/orders/invoiceTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { stonesText, weightText } from "@/shared/product/stones";
 import { HallmarkLine } from "./HallmarkLine";
-import { InvoiceHead } from "./InvoiceHead";
+import { InvoiceHead, PageHead } from "./InvoiceHead";
 
 type Line = Issued["lines"][number];
 
@@ -25,22 +25,22 @@ export function TaxInvoice({ issued }: { issued: Issued }) {
             <b>{seller.name}</b>
             <span>{seller.address}</span>
             <span className="num">GSTIN {seller.gstin}</span>
+            <span className="num">State: {seller.state}</span>
           </>
         }
         buyer={address?.name || buyer.name}
         address={address}
         zipCode={address?.zipCode}
       >
-        <span className="num">Place of supply: {placeOfSupply(issued)}</span>
+        <span className="num">Place of supply: {issued.placeOfSupply}</span>
         {buyer.pan && <span className="num">PAN {buyer.pan}</span>}
       </InvoiceHead>
-      {issued.invoice && (
-        <p className="num of-invoice">
-          For tax invoice {issued.invoice}: {issued.reason.toLowerCase()}
-        </p>
-      )}
+      {issued.reference && <p className="num of-invoice">{issued.reference}</p>}
       <table className="num">
         <thead>
+          <PageHead colSpan={columns.length + 1}>
+            {title} {number}
+          </PageHead>
           <tr>
             {["Piece", ...columns].map((name) => (
               <th key={name} scope="col">
@@ -60,12 +60,14 @@ export function TaxInvoice({ issued }: { issued: Issued }) {
             <Sum key={tax} name={name} colSpan={columns.length} amount={issued[tax]} isPart />
           ))}
           <Sum name={issued.invoice ? "Total credited" : "Total"} colSpan={columns.length} amount={issued.total} />
+          <tr className="tax-part">
+            <td colSpan={columns.length + 1}>
+              {issued.inWords}
+              <p className="note">{issued.notes.join(" ")}</p>
+            </td>
+          </tr>
         </tfoot>
       </table>
-      <p className="note">
-        All amounts in Indian rupees; rate, charges and discount are of one piece, and prices include GST. The gold rate
-        is charged for the gold alone, never for stones.
-      </p>
     </article>
   );
 }

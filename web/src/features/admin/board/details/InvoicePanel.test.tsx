@@ -14,11 +14,21 @@ const invoice = {
   number: "SW/26-27/000001",
   issuedAt: "2026-11-20T10:00:00.000Z",
   stateCode: "33",
-  seller: { gstin: "33AAACS4207Q1Z9", name: "Swarna Jewels", address: "14 Car Street", stateCode: "33" },
+  seller: {
+    gstin: "33AAACS4207Q1Z9",
+    name: "Swarna Jewels",
+    address: "14 Car Street",
+    stateCode: "33",
+    state: "Tamil Nadu (33)",
+  },
   buyer: { name: "Asha Verma", address: { name: "Asha", city: "Chennai", state: "Tamil Nadu", country: "India" } },
   lines: [{ itemId: 70, name: "Paithani Bridal Nath", quantity: 2, ...amounts }],
   invoice: "",
   reason: "",
+  placeOfSupply: "Tamil Nadu (33)",
+  reference: "",
+  inWords: "Rupees Ninety-Two Thousand Five Hundred Thirty-Four Only",
+  notes: ["Tax is not payable on reverse charge.", "All amounts are in Indian rupees."],
   ...amounts,
 };
 const note = {
@@ -28,6 +38,7 @@ const note = {
   number: "SWC/26-27/000001",
   invoice: invoice.number,
   reason: "Returned",
+  reference: "For tax invoice SW/26-27/000001 of 20 Nov 2026: returned",
 };
 
 it("opens an order's invoice and its credit notes, and offers each as a file", async () => {
@@ -42,5 +53,5 @@ it("opens an order's invoice and its credit notes, and offers each as a file", a
   expect(first).toHaveTextContent("to Asha. Place of supply: Tamil Nadu (33).");
   expect(first).toHaveTextContent("Paithani Bridal Nath, 2 pieces₹92,534.00");
   expect(first).toHaveTextContent("CGST 1.5%₹1,347.58SGST 1.5%₹1,347.58Total₹92,534.00");
-  expect(second).toHaveTextContent("For tax invoice SW/26-27/000001: returned.");
+  expect(second).toHaveTextContent("For tax invoice SW/26-27/000001 of 20 Nov 2026: returned.");
 });

@@ -1,7 +1,7 @@
 import { day, rupees } from "@/shared/format";
 import { InvoiceDownload } from "@/shared/orders/InvoiceDownload";
 import { type TaxInvoice, useInvoicesQuery } from "@/shared/orders/invoicesApi";
-import { placeOfSupply, taxesOf } from "@/shared/orders/invoiceTexts";
+import { taxesOf } from "@/shared/orders/invoiceTexts";
 
 /** An order's tax invoice and credit notes, to open and to download; empty if there are none. */
 export function InvoicePanel({ orderId }: { orderId: number }) {
@@ -32,9 +32,9 @@ function Contents({ document }: { document: TaxInvoice }) {
   return (
     <>
       <p className="small">
-        {document.invoice && `For tax invoice ${document.invoice}: ${document.reason.toLowerCase()}. `}
+        {document.reference && `${document.reference}. `}
         {seller.name}, GSTIN {seller.gstin}, to {buyer.address?.name || buyer.name}. Place of supply:{" "}
-        {placeOfSupply(document)}.{buyer.pan && ` PAN ${buyer.pan}.`}
+        {document.placeOfSupply}.{buyer.pan && ` PAN ${buyer.pan}.`}
       </p>
       <dl className="num small">
         {document.lines.map(({ itemId, name, quantity, total }) => (

@@ -1,4 +1,4 @@
-"""The texts of an invoice's PDF, in the order of the page, made from the frozen data."""
+"""The texts of an invoice, made from the frozen data: all of its PDF in the order of the page, and those of the API."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -68,12 +68,35 @@ def content_of(issued: Invoice, pan: str | None) -> Content:
         heading=(f"No. {issued.number}", day(today(issued.issued_at)), f"Order {issued.order_id}"),
         seller=tuple(_seller(frozen["seller"])),
         buyer=tuple(_buyer(issued, pan)),
-        reference=_reference(frozen),
+        reference=reference(issued),
         columns=("Piece", "HSN", "Qty", "Taxable value", *(name for name, _ in taxes), "Amount"),
         lines=tuple(_line(line, [tax for _, tax in taxes]) for line in frozen["lines"]),
         sums=tuple((name, indian_rupees(amount)) for name, amount in sums),
         in_words=rupees_in_words(issued.total),
     )
+
+
+def state(code: str) -> str:
+    """Format a state with its code: ``Kerala (32)``."""
+    name = states.name_of(code)
+    return f"{name} ({code})" if name else f"code {code}"
+
+
+def place_of_supply(issued: Invoice) -> str:
+    """Return the state of delivery with its code, or the country if it is not India."""
+    if issued.state_code:
+        return state(issued.state_code)
+    address: Mapping[str, str] = issued.content["buyer"]["address"] or {}
+    return address.get("country") or address.get("state", "")
+
+
+def reference(issued: Invoice) -> str:
+    """Return what a credit note credits, with the date of the invoice where it is known; empty for an invoice."""
+    frozen = issued.content
+    if "invoice" not in frozen:
+        return ""
+    of_day = f" of {day(date.fromisoformat(frozen['invoiceDate']))}" if frozen.get("invoiceDate") else ""
+    return f"For tax invoice {frozen['invoice']}{of_day}: {frozen['reason'].lower()}"
 
 
 def _taxes(issued: Invoice) -> list[tuple[str, str]]:
@@ -86,7 +109,7 @@ def _seller(seller: Mapping[str, str]) -> Iterator[str]:
     yield seller["name"]
     yield seller["address"]
     yield f"GSTIN {seller['gstin']}"
-    yield f"State: {_state(seller['stateCode'])}"
+    yield f"State: {state(seller['stateCode'])}"
 
 
 def _buyer(issued: Invoice, pan: str | None) -> Iterator[str]:
@@ -98,23 +121,9 @@ def _buyer(issued: Invoice, pan: str | None) -> Iterator[str]:
         yield address.get("address", "")
         yield f"{address.get('city', '')}, {address.get('state', '')} {zip_code}".strip(", ")
         yield address.get("country", "")
-    elsewhere = address.get("country") or address.get("state", "")
-    yield f"Place of supply: {_state(issued.state_code) if issued.state_code else elsewhere}"
+    yield f"Place of supply: {place_of_supply(issued)}"
     if issued.has_pan:
         yield f"Buyer's PAN: {pan}" if pan else PAN_ON_RECORD
-
-
-def _state(code: str) -> str:
-    """Format a state with its code: ``Kerala (32)``."""
-    name = states.name_of(code)
-    return f"{name} ({code})" if name else f"code {code}"
-
-
-def _reference(frozen: Mapping[str, Any]) -> str:
-    if "invoice" not in frozen:
-        return ""
-    of_day = f" of {day(date.fromisoformat(frozen['invoiceDate']))}" if frozen.get("invoiceDate") else ""
-    return f"For tax invoice {frozen['invoice']}{of_day}: {frozen['reason'].lower()}"
 
 
 def _line(line: Mapping[str, Any], taxes: Iterable[str]) -> Line:

@@ -11,10 +11,12 @@ export function rupees(amount: number | string | null | undefined): string {
   return `${value < 0 ? "−" : ""}₹${grouping.format(Math.abs(value))}`;
 }
 
-/** `12.50 gm`, `1,00,000.00 gm`, rounded half up: weights have three decimals. */
+/** The hundredths of a gram that are shown of a weight, rounded half up: weights have three decimals. */
+export const hundredthsOf = (weight: number) => Math.round(Math.round(weight * 1000) / 10);
+
+/** `12.50 gm`, `1,00,000.00 gm` */
 export function grams(weight: number | string | null | undefined): string {
-  const value = Number(weight ?? 0);
-  const hundredths = Math.round(Math.round(value * 1000) / 10);
+  const hundredths = hundredthsOf(Number(weight ?? 0));
   return `${grouping.format(Number.isFinite(hundredths) ? hundredths / 100 : 0)} gm`;
 }
 

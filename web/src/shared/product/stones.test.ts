@@ -10,3 +10,12 @@ it("tells weights that add up to the gross weight", () => {
   expect(weightText({ ...piece, grossWeight: null })).toBe("gold 8.50 gm, stones 0.18 gm");
   expect(weightText({ weight: 8.5, grossWeight: null, stones: [] })).toBe("8.50 gm");
 });
+
+it.each([
+  // Each weight on its own would round to one hundredth of a gram more or less than the gross weight.
+  [8.504, 7.782, 0.88, "gross 8.50 gm: gold 7.78 gm, stones 0.18 gm, other parts 0.54 gm"],
+  [8.68, 8.495, 0.925, "gross 8.68 gm: gold 8.50 gm, stones 0.18 gm"],
+  [8.685, 8.494, 0.955, "gross 8.69 gm: gold 8.49 gm, stones 0.20 gm"],
+])("rounds the parts of %d gm to its sum", (grossWeight, weight, carats, text) => {
+  expect(weightText({ weight, grossWeight, stones: [{ ...ruby, carats }] })).toBe(text);
+});

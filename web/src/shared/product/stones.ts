@@ -1,5 +1,5 @@
 import type { StoneOut } from "@/shared/api/schema";
-import { grams } from "@/shared/format";
+import { grams, hundredthsOf } from "@/shared/format";
 
 /** The weights of a piece or an order line, in grams. Events of an earlier version have no stones. */
 export interface Weighed {
@@ -25,27 +25,33 @@ export const stonesText = (stones: StoneOut[]) =>
 /** Each weight of a piece with its name; empty if it is all gold. */
 export function weightsOf(piece: Weighed): [string, string][] {
   const { weight, grossWeight, stones = [] } = piece;
-  const ofStones = stoneGrams(stones);
-  const other = otherParts(piece);
+  const { ofStones, ofOthers } = partsOf(piece);
   const all: [string, string][] = [["Net weight (gold)", grams(weight)]];
   if (grossWeight) all.unshift(["Gross weight (whole piece)", grams(grossWeight)]);
   if (stones.length > 0) all.push(["Stones", `${grams(ofStones)} (${carats(caratsOf(stones))})`]);
-  if (other > 0) all.push(["Other parts", grams(other)]);
+  if (ofOthers > 0) all.push(["Other parts", grams(ofOthers)]);
   return all.length > 1 ? all : [];
 }
 
-/** The grams of a piece that are neither gold nor stones; 0 where they are fewer than are shown. */
-function otherParts({ weight, grossWeight, stones = [] }: Weighed): number {
-  const other = (grossWeight ?? 0) - weight - stoneGrams(stones);
-  return other >= 0.005 ? other : 0;
+/**
+ * The grams of a piece that are stones, and those that are neither gold nor stones. The last of the parts is what the
+ * shown gross weight leaves, so that the shown weights add up.
+ */
+function partsOf({ weight, grossWeight, stones = [] }: Weighed): { ofStones: number; ofOthers: number } {
+  const ofStones = stoneGrams(stones);
+  if (!grossWeight) return { ofStones, ofOthers: 0 };
+  const rest = hundredthsOf(grossWeight) - hundredthsOf(weight);
+  const more = rest - hundredthsOf(ofStones);
+  if (grossWeight - weight - ofStones >= 0.005) return { ofStones, ofOthers: more / 100 };
+  return { ofStones: Math.abs(more) > 1 ? ofStones : rest / 100, ofOthers: 0 };
 }
 
 /** `gross 5.19 gm: gold 4.85 gm, stones 0.24 gm, other parts 0.10 gm`; `4.85 gm` if it is all gold. */
 export function weightText(piece: Weighed): string {
   const { weight, grossWeight, stones = [] } = piece;
   if (weightsOf(piece).length === 0) return grams(weight);
-  const ofStones = stones.length > 0 ? `, stones ${grams(stoneGrams(stones))}` : "";
-  const other = otherParts(piece);
-  const ofOthers = other > 0 ? `, other parts ${grams(other)}` : "";
-  return `${grossWeight ? `gross ${grams(grossWeight)}: ` : ""}gold ${grams(weight)}${ofStones}${ofOthers}`;
+  const { ofStones, ofOthers } = partsOf(piece);
+  const stonesPart = stones.length > 0 ? `, stones ${grams(ofStones)}` : "";
+  const othersPart = ofOthers > 0 ? `, other parts ${grams(ofOthers)}` : "";
+  return `${grossWeight ? `gross ${grams(grossWeight)}: ` : ""}gold ${grams(weight)}${stonesPart}${othersPart}`;
 }

@@ -21,18 +21,23 @@ export function PackingSlip({ parcel, stored }: PaperProps) {
         <img src={logo} alt="Swarna" />
         <span>Packing slip</span>
       </header>
-      <div className="paper-head">
-        <div>
-          <b>Order {order.id}</b>
-          <div>{day(order.orderedDate)}</div>
-        </div>
-        <div className="paper-to">
-          <b>{order.address?.name ?? order.customerName}</b>
-          {order.address && <div>{[order.address.city, order.address.zip_code].filter(Boolean).join(" ")}</div>}
-        </div>
-      </div>
       <table>
         <thead>
+          {/* In the head of the table, which is repeated on each sheet. */}
+          <tr>
+            <td colSpan={hasPrices ? 5 : 4}>
+              <div className="paper-head">
+                <div>
+                  <b>Order {order.id}</b>
+                  <div>{day(order.orderedDate)}</div>
+                </div>
+                <div className="paper-to">
+                  <b>{order.address?.name ?? order.customerName}</b>
+                  {order.address && <div>{[order.address.city, order.address.zip_code].filter(Boolean).join(" ")}</div>}
+                </div>
+              </div>
+            </td>
+          </tr>
           <tr>
             <th scope="col">Piece</th>
             <th scope="col">Bin</th>
@@ -69,7 +74,7 @@ export function PackingSlip({ parcel, stored }: PaperProps) {
         </tbody>
         <tfoot>
           <tr>
-            <td colSpan={hasPrices ? 4 : 5}>{pluralize(pieces, "piece")}</td>
+            <td colSpan={4}>{pluralize(pieces, "piece")}</td>
             {hasPrices && <td className="r">{rupees(total)}</td>}
           </tr>
         </tfoot>
@@ -87,6 +92,8 @@ export function PackingSlip({ parcel, stored }: PaperProps) {
         <div>
           <span>Checked by</span>
         </div>
+        {/* The signatures may be alone on the last sheet. */}
+        <div className="r">Order {order.id}</div>
       </footer>
     </article>
   );

@@ -282,6 +282,13 @@ test("another admin's change reaches a filtered list and an open order, where a 
   }
   await page.keyboard.press("Control+z");
   await expectBack(control, "Shipped");
+
+  // On paper: the status as a text, and neither buttons nor forms.
+  await page.emulateMedia({ media: "print" });
+  await expect(control).toHaveText("Shipped");
+  await expect(control).toHaveCSS("border-top-width", "0px");
+  for (const role of ["button", "textbox", "checkbox"] as const) await expect(sheet.getByRole(role)).toHaveCount(0);
+  await expect(sheet.locator("form:visible")).toHaveCount(0);
 });
 
 test("an undone status leaves no trace for the shopper, who sees the order's status text", async ({

@@ -33,4 +33,11 @@ test("an accountant reads a month and takes its GST along as a file", async ({ p
   await page.getByRole("button", { name: "Month before" }).click();
   await expect(page).toHaveURL(/month=20/);
   await expect(page.getByText(/closed on 1/)).toBeVisible();
+
+  const month = await page.getByLabel("Month", { exact: true }).locator("option:checked").innerText();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("paragraph").getByText(month, { exact: true })).toBeVisible();
+  await expect(page.getByText(/closed on 1/)).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  for (const sum of await page.locator("tfoot").all()) await expect(sum).toHaveCSS("display", "table-row-group");
 });

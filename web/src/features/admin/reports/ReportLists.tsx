@@ -45,6 +45,7 @@ export function Documents({ report: { month, gst }, kind }: { report: Report; ki
     { label: "Value", isFigure: true, cell: (row) => amount(sign * row.total), total: amount(sign * all.total) },
     {
       label: "PDF",
+      isControl: true,
       cell: ({ number }) => (
         <InvoiceDownload number={number} reader="admin" label="PDF" about={isInvoice ? "invoice" : "credit note"} />
       ),
@@ -146,6 +147,7 @@ function Pages<T>({ query, failed, children }: PagesProps<T>) {
         >
           Load more
         </button>
+        <p className="print-only report-note">These are not all. The total is that of all.</p>
       </div>
     ),
   );

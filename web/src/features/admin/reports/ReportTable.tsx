@@ -6,6 +6,8 @@ export interface ReportColumn<T> {
   label: string;
   /** Figures are aligned to the right. */
   isFigure?: boolean;
+  /** Only controls, which are not printed. */
+  isControl?: boolean;
   cell: (row: T) => ReactNode;
   /** The value in the last row, for all rows. */
   total?: ReactNode;
@@ -58,8 +60,8 @@ export function ReportTable<T>(props: ReportTableProps<T>) {
           <table className="report-t" aria-labelledby={id}>
             <thead>
               <tr>
-                {columns.map(({ label, isFigure }) => (
-                  <th key={label} scope="col" className={isFigure ? "r" : undefined}>
+                {columns.map(({ label, isFigure, isControl }) => (
+                  <th key={label} scope="col" className={isControl ? "screen-only" : isFigure ? "r" : undefined}>
                     {label}
                   </th>
                 ))}
@@ -68,8 +70,8 @@ export function ReportTable<T>(props: ReportTableProps<T>) {
             <tbody>
               {rows.map((row) => (
                 <tr key={idOf(row)}>
-                  {columns.map(({ label, isFigure, cell }) => (
-                    <td key={label} className={isFigure ? "r n" : undefined}>
+                  {columns.map(({ cell, ...column }) => (
+                    <td key={column.label} className={cellClass(column)}>
                       {cell(row)}
                     </td>
                   ))}
@@ -79,9 +81,9 @@ export function ReportTable<T>(props: ReportTableProps<T>) {
             {hasTotal && (
               <tfoot>
                 <tr>
-                  {columns.map(({ label, isFigure, total }) => (
-                    <td key={label} className={isFigure ? "r n" : undefined}>
-                      {total}
+                  {columns.map((column) => (
+                    <td key={column.label} className={cellClass(column)}>
+                      {column.total}
                     </td>
                   ))}
                 </tr>
@@ -94,3 +96,6 @@ export function ReportTable<T>(props: ReportTableProps<T>) {
     </section>
   );
 }
+
+const cellClass = ({ isFigure, isControl }: Pick<ReportColumn<never>, "isFigure" | "isControl">) =>
+  isControl ? "screen-only" : isFigure ? "r n" : undefined;

@@ -51,6 +51,7 @@ export function ReportsPage() {
     <div className="reports">
       <div className="work-head">
         <h1>Reports</h1>
+        {report && <p className="print-only">{monthName(report.month)}</p>}
         {report && <Months report={report} onChoose={(month) => change({ month })} />}
       </div>
       <div className="filterbar">

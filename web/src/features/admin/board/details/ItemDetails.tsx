@@ -26,6 +26,7 @@ export function ItemDetails({ row }: { row: BoardRow }) {
         <Thumbnail url={item.productImageUrl} size={72} />
         <div>
           <h3>{itemTitle(item)}</h3>
+          <span className="print-only">Order {order.id}</span>
           <span className="muted num">
             {weightText(item)}, qty {item.productQuantity}, {rupees(item.totalAmount)}
           </span>
@@ -61,13 +62,10 @@ export function Huids({ item }: { item: OrderItem }) {
   return (
     <div className="det-huids">
       <h4>{hallmark ? `Hallmark ${hallmark}` : "Hallmark"}</h4>
-      {isFixed ? (
-        <p className="mb-0">
-          HUID <b className="huid">{huids.join(", ") || "not entered"}</b>
-        </p>
-      ) : (
-        <HuidForm item={item} />
-      )}
+      <p className={isFixed ? "mb-0" : "print-only mb-0"}>
+        HUID <b className="huid">{huids.join(", ") || "not entered"}</b>
+      </p>
+      {!isFixed && <HuidForm item={item} />}
     </div>
   );
 }
@@ -78,6 +76,7 @@ export function Shipment({ item, items }: { item: OrderItem; items: OrderItem[] 
   return (
     <div className="det-huids">
       <h4>Courier</h4>
+      <p className="print-only mb-0">{item.courier ? `${item.courier} ${item.trackingNumber ?? ""}` : "Not entered"}</p>
       <ShipmentForm item={item} items={items} />
     </div>
   );

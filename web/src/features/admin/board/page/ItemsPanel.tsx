@@ -24,6 +24,9 @@ export function ItemsPanel({ rows }: { rows: BoardRow[] }) {
       ) : (
         <table className="grid-t items">
           <thead>
+            <tr className="print-only">
+              <td colSpan={5}>Order {rows[0]?.order.id}</td>
+            </tr>
             <tr>
               <th scope="col">Item</th>
               <th scope="col">Weight, HUID</th>

@@ -242,6 +242,14 @@ test("ten orders are printed at once, each on its own slip and label of the righ
     await desk.getByRole("button", { name }).click();
     expect(await printed(desk)).toEqual(orders.map(() => size));
   }
+
+  // The page of the gift prints the slip alone.
+  await desk.goto(`/admin/orders/${orders[6]}`);
+  await desk.getByRole("button", { name: "Print the slip without prices" }).click();
+  await desk.emulateMedia({ media: "print" });
+  const giftSlip = await desk.locator("body").innerText();
+  expect(giftSlip).toContain("For Diya");
+  expect(giftSlip).not.toContain("₹");
 });
 
 /** The sizes of the pages that are printed, in millimetres. Checks what is on them, and that nothing is cut. */

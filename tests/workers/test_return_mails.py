@@ -1,10 +1,16 @@
 """The mails to a shopper about a return: one for each decision of the shop."""
 
+import html
+from decimal import Decimal
+
 import pytest
 from sqlalchemy import text
 
 from shop.clock import now
 from shop.events import outbox
+from shop.payments import rules
+from shop.payments.model import Payment
+from shop.payments.rules import Cause, Who
 from shop.returns.events import ReturnChanged
 from tests.support import factories
 
@@ -60,6 +66,37 @@ def test_the_amount_that_went_back_is_told(session, deliver_all, mailbox):
         content = mail.get_body((kind,)).get_content()
         assert "we have sent ₹60,000.00 back to you for Peacock Ring" in content
         assert "64,076" not in content
+
+
+@pytest.mark.parametrize(
+    ("method", "reference", "words"),
+    [
+        ("bank", "TRF513292420", " by bank transfer. Banks may take"),
+        ("upi", "TRF <77>", " by UPI. Banks may take"),
+        ("cod", None, ". Banks may take"),
+    ],
+)
+def test_way_and_reference_of_a_transfer_by_hand_are_told(
+    session, deliver_all, mailbox, make_move, method, reference, words
+):
+    factories.set_gold_rate(session)
+    shopper = factories.register_shopper(session, "Meera Joshi", "meera@mail.example")
+    placed = factories.upi_order(session, shopper, [factories.stock_product(session)], status="paid")
+    session.get_one(Payment, placed.id).method = method
+    session.commit()
+    for return_id, amount, given in ((8, 400, "OTHER"), (9, 500, reference)):
+        fields = {"amount": Decimal(amount), "reason": "Back", "reference": given, "who": Who("Karthik", 1)}
+        make_move(placed.id, rules.refund, cause=Cause(return_id=return_id), **fields)
+    record(session, "refunded", refunded=500, orderId=placed.id)
+    deliver_all("mail_return")
+    [mail] = mailbox.mails
+    for kind in ("plain", "html"):
+        content = " ".join(html.unescape(mail.get_body((kind,)).get_content()).split())
+        assert f"we have sent ₹500.00 back to you for Peacock Ring of order {placed.id}{words}" in content
+        assert "OTHER" not in content
+        assert ("If you ask your bank" in content) is (reference is not None)
+        if reference:
+            assert f"account. If you ask your bank, name the transfer {reference}." in content
 
 
 @pytest.mark.parametrize(

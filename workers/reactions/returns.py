@@ -1,12 +1,13 @@
 """Mails about returns."""
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from shop.catalogue.sizes import title_of
 from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
 from shop.orders.model import Buyer, Order
-from shop.payments.model import Method, Payment
+from shop.payments.model import EntryKind, Method, Payment, PaymentEntry
 from shop.returns.model import ReturnStatus
 from workers.mail import rendering
 from workers.reactions.each_event import for_each_event
@@ -49,6 +50,7 @@ def mail_return(session: Session, event: ClaimedEvent) -> None:
         "wanted": event.data,
         "title": title,
         "refunded": event.data.get("refunded"),  # here too
+        "refund": _refund(session, event) if is_refunded else None,
         "is_closed": is_closed,
         "progress": _progress(payment),
         "heading": heading,
@@ -58,6 +60,13 @@ def mail_return(session: Session, event: ClaimedEvent) -> None:
     mail = rendering.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
     about = f"return R-{event.data['id']}, order {event.data['orderId']}"
     sent_mails.send(session.connection(), event, mail, customer_id=event.data["customerId"], about=about)
+
+
+def _refund(session: Session, event: ClaimedEvent) -> PaymentEntry | None:
+    """Return the ledger entry of the money that was sent back for a return. An older return may have none."""
+    of_return = (PaymentEntry.order_id == event.data["orderId"], PaymentEntry.return_id == event.data["id"])
+    entries = select(PaymentEntry).where(*of_return, PaymentEntry.kind == EntryKind.REFUND)
+    return session.scalars(entries.order_by(PaymentEntry.version.desc()).limit(1)).first()
 
 
 def _progress(payment: Payment | None) -> str:

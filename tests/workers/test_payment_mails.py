@@ -1,5 +1,7 @@
 """The mails about payments: the reminder, the rejected claim, and money sent back by hand."""
 
+import html
+import re
 from decimal import Decimal
 
 import pytest
@@ -13,6 +15,7 @@ from shop.payments import rules, writes
 from shop.payments.events import RefundRequested
 from shop.payments.model import Payment
 from shop.payments.rules import Cause, Who
+from shop.settings import settings
 from shop.text.formatting import when
 from tests.support import factories
 
@@ -23,19 +26,46 @@ def bodies(mail) -> list[str]:
     return [" ".join(mail.get_body((kind,)).get_content().split()) for kind in ("plain", "html")]
 
 
-@pytest.mark.parametrize(("method", "is_transfer"), [("upi", True), ("bank", True), ("online", False)])
-def test_only_who_pays_by_a_transfer_is_told_to_name_it(session, shopper, mailbox, deliver_all, method, is_transfer):
+def remind(session, shopper, method: str):
+    """Place an order that is not paid, and record that a reminder is due."""
     placed = factories.upi_order(session, shopper, [factories.stock_product(session)], status="due")
     session.get_one(Payment, placed.id).method = method
     factories.record(session, type="payment.reminder_due", fields={"orderId": placed.id})
     session.commit()
+    return placed
+
+
+@pytest.mark.parametrize(("method", "is_transfer"), [("upi", True), ("bank", True), ("online", False)])
+def test_only_who_pays_by_a_transfer_is_told_to_name_it(session, shopper, mailbox, deliver_all, method, is_transfer):
+    placed = remind(session, shopper, method)
     deliver_all("mail_payment_reminder")
     [mail] = mailbox.mails
     assert mail["Subject"] == f"Your payment for order {placed.id}"
     for body in bodies(mail):
         assert "is kept for you until" in body
         assert (f"Please write SW{placed.id} into the transfer" in body) is is_transfer
-        assert ("Tell us the UTR" in body) is is_transfer
+        assert ("Tell us the UTR on that page" in body) is is_transfer
+        assert f"https://shop.example/my-orders/{placed.id}/pay" in body
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("upi", " by UPI to swarna@testbank. Please write SW"),
+        ("bank", " by bank transfer to Rao & Sons, account 123456789012, IFSC TEST0123456. Please write SW"),
+        ("online", ". It is kept"),
+    ],
+)
+def test_a_reminder_names_the_account_to_pay_to(session, shopper, mailbox, deliver_all, monkeypatch, method, words):
+    account = {"bank_account": "123456789012", "bank_ifsc": "TEST0123456", "payee_name": "Rao & Sons"}
+    for name, value in ({"upi_id": "swarna@testbank"} | account).items():
+        monkeypatch.setattr(settings(), name, value)
+    remind(session, shopper, method)
+    deliver_all("mail_payment_reminder")
+    [mail] = mailbox.mails
+    plain, page = bodies(mail)
+    assert f"waits for ₹91,500.00{words}" in plain
+    assert f"waits for ₹91,500.00{words}" in html.unescape(re.sub("</?p[^>]*>", "", page))
 
 
 @pytest.fixture

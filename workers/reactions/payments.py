@@ -20,6 +20,7 @@ from shop.payments import online, provider, reconcile, refunds, writes
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentRefund, PaymentStatus
 from shop.payments.provider import ProviderAway, ProviderRefused
 from shop.payments.transfer_references import TRANSFERS
+from shop.settings import settings
 from workers.mail import rendering
 from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import mail_choices, sent_mails
@@ -178,7 +179,7 @@ def mail_reminder(session: Session, event: ClaimedEvent) -> None:
     if order is None or order.payment.status != PaymentStatus.DUE or not order.payment.due:
         return
     is_transfer = order.payment.method in TRANSFERS
-    content = {"payment": order.payment.data(), "is_transfer": is_transfer}
+    content = {"payment": order.payment.data(), "is_transfer": is_transfer, "config": settings()}
     content |= {"due": order.payment.due, "expires_at": _ends_at(order)}
     subject = f"Your payment for order {order.id}"
     _mail(session, event, order, "payment_reminder", subject, content, topic=Subject.PAYMENTS)

@@ -24,6 +24,7 @@ from shop.settings import settings
 from workers.mail import rendering
 from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import mail_choices, sent_mails
+from workers.reactions.notifications.order_links import links_of
 
 IS_REJECTION = f"event.data ->> 'kind' = '{EntryKind.REJECTION.value}'"
 """A condition in SQL on ``payment.changed``: whether staff rejected a claim."""
@@ -211,5 +212,6 @@ def _mail(
         sent_mails.note_unwanted(connection, event, subject, customer_id=customer_id, about=about)
         return
     buyer, headers = order.buyer, mail_choices.headers(customer_id, topic) if topic else {}
-    email = rendering.Email(template, subject, buyer.name, buyer.email, {"order": order, **content}, headers=headers)
+    content = {"order": order, **links_of(session, order, at=now()), **content}
+    email = rendering.Email(template, subject, buyer.name, buyer.email, content, headers=headers)
     sent_mails.send(connection, event, email, customer_id=customer_id, about=about)

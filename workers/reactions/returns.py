@@ -1,17 +1,20 @@
 """Mails about returns."""
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session
 
 from shop.catalogue.sizes import title_of
+from shop.clock import now
 from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
-from shop.orders.model import Buyer, Order
+from shop.orders import queries
+from shop.orders.model import Buyer
 from shop.payments.model import EntryKind, Method, Payment, PaymentEntry
 from shop.returns.model import ReturnStatus
 from workers.mail import rendering
 from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import sent_mails
+from workers.reactions.notifications.order_links import links_of, page_of
 
 SUBJECTS = {
     ReturnStatus.APPROVED: "Your return is approved",
@@ -34,9 +37,9 @@ def mail_return(session: Session, event: ClaimedEvent) -> None:
     customer = session.get(Customer, event.data["customerId"])
     if heading is None or customer is None:
         return
-    buyer: Customer | Buyer = customer
-    if customer.is_deleted:
-        buyer = session.get_one(Order, event.data["orderId"], options=[joinedload(Order.customer)]).buyer
+    order = queries.find(session, event.data["orderId"]) if customer.is_deleted else None
+    buyer: Customer | Buyer = order.buyer if order else customer
+    links = links_of(session, order, at=now()) if order else {"order_url": page_of(event.data["orderId"])}
     payment = session.get(Payment, event.data["orderId"])
     is_online = payment is not None and payment.method == Method.ONLINE
     is_refunded = event.data["status"] == ReturnStatus.REFUNDED
@@ -56,6 +59,7 @@ def mail_return(session: Session, event: ClaimedEvent) -> None:
         "heading": heading,
         "is_paid": is_paid,
         "is_all_refunded": payment is None or payment.paid == payment.refunded,
+        **links,
     }
     mail = rendering.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
     about = f"return R-{event.data['id']}, order {event.data['orderId']}"

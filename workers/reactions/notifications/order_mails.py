@@ -21,9 +21,9 @@ from shop.orders import mail_limit, queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
-from shop.tracking import queries as tracking
 from workers.mail.rendering import Attachment, Email
 from workers.reactions.notifications import mail_choices, sent_mails
+from workers.reactions.notifications.order_links import links_of
 
 STATUS_MAIL_DELAY = UNDO_TIME
 """How long a status must last before it is mailed."""
@@ -98,7 +98,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
     with Session(connection) as session:
         order = queries.find(session, event.data["id"])
         if order is not None:
-            content = {"payment": order.payment, "config": settings(), "track_url": _track_url(session, order, at)}
+            content = {"payment": order.payment, "config": settings(), **links_of(session, order, at=at)}
             mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
             _send(connection, event, mail, order_ids=[order.id], at=at)
 
@@ -109,7 +109,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         order = queries.find(session, event.data["orderId"])
         if order is None or not _items_to_mail(order, [event]):
             return
-        track_url = _track_url(session, order, at)
+        links = links_of(session, order, at=at)
     of_order = [
         row
         for row in mail_limit.load_pending(connection, order.customer_id, at=at)
@@ -133,7 +133,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return
     content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
-    content |= {"pieces": _pieces(items), "track_url": track_url}
+    content |= {"pieces": _pieces(items), **links}
     mail = _email("order_status", _status_subject(order, items), order, content, attached)
     mail = replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
     reported = [row.id for row in due if _items_to_mail(order, [row])]
@@ -145,7 +145,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
     rows_of_order: dict[int, list[Any]] = defaultdict(list)
     for row in due:
         rows_of_order[row.data["orderId" if row.consumer == mail_limit.STATUS else "id"]].append(row)
-    news: list[tuple[Order, bool, list[OrderItem], str | None]] = []
+    news: list[tuple[Order, bool, list[OrderItem], Mapping[str, Any]]] = []
     reported: list[int] = []
     invoiced: list[int] = []
     is_wanted = wants_mail(connection, event.customer_id or 0, Subject.ORDERS)
@@ -166,10 +166,10 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             if carries_invoice:
                 invoiced.append(order.id)
             if is_new or items:
-                news.append((order, is_new, items, _track_url(session, order, at)))
+                news.append((order, is_new, items, links_of(session, order, at=at)))
     if news:
         subject = f"News of your orders at Swarna: {len(news)} order{'s' if len(news) > 1 else ''}"
-        content = {"news": news, "config": settings()}
+        content = {"news": news, "config": settings(), "has_account": not news[0][0].customer.is_deleted}
         mail = _email("order_digest", subject, news[0][0], content, _invoices(connection, invoiced))
         mail = replace(mail, headers=mail_choices.headers(event.customer_id or 0, Subject.ORDERS))
         order_ids = [order.id for order, *_ in news]
@@ -278,9 +278,3 @@ def _email(
     content = {"order": order, "invoices": list(invoiced), **content}
     buyer = order.buyer
     return Email(template, subject, buyer.name, buyer.email, content, attachments=list(invoiced.values()))
-
-
-def _track_url(session: Session, order: Order, at: datetime) -> str | None:
-    """Return the tracking link of the order, or None if its owner has ended it."""
-    token = tracking.token_of(session, order, at=at)
-    return f"{settings().public_url.rstrip('/')}/track/{token}" if token else None

@@ -14,10 +14,9 @@ from shop.notifications.queries import wants_mail
 from shop.orders import mail_limit, queries
 from shop.orders.model import Order, OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
-from shop.settings import settings
-from shop.tracking import queries as tracking
 from workers.mail.rendering import Email
 from workers.reactions.notifications import mail_choices, sent_mails
+from workers.reactions.notifications.order_links import links_of
 
 DELAY = UNDO_TIME
 """How long a number must last before it is mailed. In this time staff may correct it and enter it for other pieces."""
@@ -74,12 +73,10 @@ def _mail(
         mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in pending])
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return
-    token = tracking.token_of(session, order, at=at)
-    track_url = f"{settings().public_url.rstrip('/')}/track/{token}" if token else None
     parcels: dict[tuple[str | None, str | None, str | None], list[OrderItem]] = {}
     for item in items:
         parcels.setdefault((item.courier, item.tracking_number, item.tracking_url), []).append(item)
-    content = {"order": order, "parcels": list(parcels.items()), "track_url": track_url}
+    content = {"order": order, "parcels": list(parcels.items()), **links_of(session, order, at=at)}
     headers = mail_choices.headers(order.customer_id, Subject.ORDERS)
     mail = Email("order_shipment", subject, order.buyer.name, order.buyer.email, content, headers=headers)
     sent_mails.send(connection, event, mail, customer_id=order.customer_id, about=about)

@@ -13,6 +13,7 @@ _WEB = _ROOT / "web" / "src"
 _SOURCES = [*TEMPLATES.iterdir(), *(_ROOT / "workers").rglob("*.py")]
 _SHOP_URL = re.compile(r"\{\{ shop_url \}\}|\{settings\(\)\.public_url\.rstrip\('/'\)\}")
 _PLACEHOLDER, _LINK = re.compile(r"\{+[^{}]*\}+"), re.compile(r"@shop/([a-z][\w/*-]*)")
+_PREVIEW = re.compile(r"\{% block preview %\}(.*)\{% endblock %\}")
 _EXTENDS, _INCLUDE = re.compile(r'\{% extends "([\w.]+)" %\}'), re.compile(r'\{% include "([\w.]+)" %\}')
 
 
@@ -35,6 +36,15 @@ def links() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("file", "link"), links())
 def test_each_link_leads_to_a_page(file: str, link: str):
     assert link in pages(), f"{file} links to /{link}, which no route of the web has"
+
+
+@pytest.mark.parametrize(
+    "page", sorted(path.name for path in TEMPLATES.glob("*.html") if _EXTENDS.search(path.read_text()))
+)
+def test_the_preview_in_an_inbox_says_more_than_the_subject(page: str):
+    [preview] = _PREVIEW.findall((TEMPLATES / page).read_text())
+    assert preview.strip()
+    assert "subject" not in preview
 
 
 def test_each_mail_has_a_page_and_a_text():

@@ -1,6 +1,7 @@
 """Mails, sent to a real SMTP server."""
 
 import datetime as dt
+import html
 import re
 from dataclasses import fields
 from decimal import Decimal
@@ -114,6 +115,13 @@ def parts(mail) -> tuple[str, str]:
     return plain.get_content(), page.get_content()
 
 
+def preview(mail) -> str:
+    """Return the text that inboxes show beside the subject."""
+    page = mail.get_body(("html",)).get_content()
+    [words] = re.findall(r'<div class="preview"[^>]*>(.*?)</div>', page, re.DOTALL)
+    return html.unescape(words)
+
+
 def step(seconds: float, status: str, version: int) -> StatusChange:
     at = dt.datetime(2026, 11, 20, tzinfo=dt.UTC) + dt.timedelta(seconds=seconds)
     return StatusChange(version=version, to_status=status, at=at)
@@ -205,15 +213,15 @@ def test_the_confirmation_has_the_price_break_up(session, order, mailbox, delive
 
 
 @pytest.mark.parametrize(
-    ("method", "words"),
+    ("method", "words", "way"),
     [
-        ("cod", "when it is delivered"),
-        ("upi", "By UPI, to swarna@testbank;"),
-        ("bank", "By bank transfer, to Swarna, account 123456789012, IFSC TEST0123456;"),
-        ("online", "Online, by card"),
+        ("cod", "when it is delivered", "when it is delivered"),
+        ("upi", "By UPI, to swarna@testbank;", "by UPI"),
+        ("bank", "By bank transfer, to Swarna, account 123456789012, IFSC TEST0123456;", "by bank transfer"),
+        ("online", "Online, by card", "online"),
     ],
 )
-def test_the_confirmation_tells_how_to_pay(session, order, mailbox, deliver_all, monkeypatch, method, words):
+def test_the_confirmation_tells_how_to_pay(session, order, mailbox, deliver_all, monkeypatch, method, words, way):
     for name, value in (
         ("upi_id", "swarna@testbank"),
         ("bank_account", "123456789012"),
@@ -230,6 +238,7 @@ def test_the_confirmation_tells_how_to_pay(session, order, mailbox, deliver_all,
         assert words in " ".join(part.split())
         assert ("begin to pack" in " ".join(part.split())) == (method == "cod")
         assert (f"/my-orders/{placed.id}/pay" in part) == (method != "cod")
+    assert preview(mailbox.mails[0]) == f"Order total ₹91,500.00, to be paid {way}."
 
 
 @pytest.mark.parametrize("method", ["upi", "bank"])

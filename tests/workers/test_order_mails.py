@@ -15,7 +15,7 @@ from shop.orders.model import Status
 from shop.settings import settings
 from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS
-from tests.workers.test_mails import change, confirm, parts
+from tests.workers.test_mails import change, confirm, parts, preview
 from workers import deliver
 from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY
 
@@ -220,6 +220,7 @@ def test_different_statuses_of_one_order_are_in_one_mail(session, place, mailbox
     pass_time(session, 23)
     deliver_due()
     assert subjects(mailbox) == [f"Order {order.id}: news of 2 pieces"]
+    assert preview(mailbox.mails[0]) == "Ring 1: packed, Ring 2: shipped. "
 
 
 def test_an_undone_status_is_not_in_the_mail_of_the_others(session, place, mailbox, deliver_due):

@@ -18,6 +18,7 @@ from shop.payments.rules import Cause, Who
 from shop.settings import settings
 from shop.text.formatting import when
 from tests.support import factories
+from tests.workers.test_mails import preview
 
 KARTHIK = Who("Karthik", 1)
 
@@ -140,6 +141,7 @@ def test_money_sent_back_by_hand_is_told_with_its_reference(
     [mail] = mailbox.mails
     assert mail["Subject"] == f"Your money for order {claimed} was sent back"
     assert mail["List-Unsubscribe"] is None
+    assert preview(mail) == f"₹500.00{words}"
     for body in bodies(mail):
         assert f"we have sent ₹500.00 back to you{words} If you ask" in body
         assert "name the transfer UTR 77." in body

@@ -13,6 +13,7 @@ from shop.payments.model import Payment
 from shop.payments.rules import Cause, Who
 from shop.returns.events import ReturnChanged
 from tests.support import factories
+from tests.workers.test_mails import preview
 
 SHOWN = {"orderId": 1041, "productName": "Peacock Ring", "quantity": 1, "amount": 64076, "answer": "It was worn."}
 
@@ -90,6 +91,7 @@ def test_way_and_reference_of_a_transfer_by_hand_are_told(
     record(session, "refunded", refunded=500, orderId=placed.id)
     deliver_all("mail_return")
     [mail] = mailbox.mails
+    assert preview(mail) == f"₹500.00 for order {placed.id}{words.partition('.')[0]}."
     for kind in ("plain", "html"):
         content = " ".join(html.unescape(mail.get_body((kind,)).get_content()).split())
         assert f"we have sent ₹500.00 back to you for Peacock Ring of order {placed.id}{words}" in content

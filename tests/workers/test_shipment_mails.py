@@ -12,7 +12,7 @@ from shop.orders.model import Status
 from shop.orders.status_rules import UNDO_TIME
 from shop.shipping.events import OrderShipmentChanged
 from tests.support import factories
-from tests.workers.test_mails import cancel_line, change, parts
+from tests.workers.test_mails import cancel_line, change, parts, preview
 from tests.workers.test_order_mails import pass_time
 
 LATER = UNDO_TIME + dt.timedelta(seconds=1)
@@ -72,6 +72,7 @@ def test_what_comes_later_is_in_one_mail(session, order, enter, mailbox, deliver
     for part, times in zip(parts(mail), ("x 2", "\xd7&nbsp;2"), strict=True):
         said = ("Ring 0", f"Ring 1 {times}", "Blue Dart", "BD774109", "/track/")
         assert all(each in part for each in said)
+    assert preview(mail) == "Blue Dart, tracking number BD774109"
 
 
 def test_what_the_mail_of_the_status_names_is_not_mailed_again(session, order, enter, mailbox, deliver_all):
@@ -82,6 +83,7 @@ def test_what_the_mail_of_the_status_names_is_not_mailed_again(session, order, e
     deliver_all("mail_shipment")
     [mail] = mailbox.mails
     assert all("BD774109" in part for part in parts(mail))
+    assert preview(mail) == "Blue Dart, tracking number BD774109. "
 
 
 @pytest.mark.parametrize("earlier", [0, mail_limit.SINGLE_MAILS_AN_HOUR], ids=["status mail", "digest"])

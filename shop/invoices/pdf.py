@@ -31,6 +31,8 @@ _GOLD, _SAND = (176, 141, 60), (226, 214, 196)
 _SANS, _SERIF = "figtree", "cormorant"
 _NARROW = {"HSN": 11.0, "Qty": 9.0}
 _AMOUNT_WIDTH = 26.0
+_GAP = 1.0
+"""The distance of the text in a cell from the cell before it."""
 _ASSETS = Path(__file__).parent / "assets"
 _FONTS = (
     (_SANS, "", "Figtree-Regular.ttf"),
@@ -169,6 +171,14 @@ class _Sheet(FPDF):
             self.set_font(_SANS, style)
         return result
 
+    def _amount(self, text: str, width: float, height: float, size: float, *, bold: bool = False) -> None:
+        """Write a cell, in smaller type if the text is too wide for it."""
+        self._style(size, bold=bold)
+        widest = width - _GAP
+        if (needed := self.get_string_width(text)) > widest:
+            self._style(size * widest / needed, bold=bold)
+        self.cell(width, height, text, align="R")
+
     def _rule(self, colour: tuple[int, int, int], *, width: float = 0.2) -> None:
         self.set_draw_color(*colour)
         self.set_line_width(width)
@@ -235,9 +245,8 @@ class _Sheet(FPDF):
             self._text(text, first - 2, height=height)
         bottom = self.get_y()
         self.set_xy(MARGIN + first, top)
-        self._style(8.5)
         for cell, width in zip(line.cells, others, strict=True):
-            self.cell(width, 4.4, cell, align="R")
+            self._amount(cell, width, 4.4, 8.5)
         self.set_xy(MARGIN, bottom + 2)
         self._rule(_SAND)
         self.set_y(self.get_y() + 2)
@@ -249,9 +258,10 @@ class _Sheet(FPDF):
         for number, (name, amount) in enumerate(content.sums, start=1):
             is_total = number == len(content.sums)
             self.set_x(MARGIN)
-            self._style(11 if is_total else 9, bold=is_total)
+            size = 11.0 if is_total else 9.0
+            self._style(size, bold=is_total)
             self.cell(WIDTH - 45, 6, name, align="R")
-            self.cell(45, 6, amount, align="R")
+            self._amount(amount, 45, 6, size, bold=is_total)
             self.ln(6)
         self.set_xy(MARGIN, self.get_y() + 3)
         self._style(9)

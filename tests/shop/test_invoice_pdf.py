@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
@@ -10,6 +11,7 @@ from pypdf import PageObject, PdfReader
 
 from shop.invoices import pdf
 from shop.text.amounts_in_words import rupees_in_words
+from shop.text.formatting import indian_rupees
 from tests.support.invoices import CHENNAI, SELLER, invoice, line, text_of
 
 INDIAN_TEXTS = (
@@ -81,6 +83,23 @@ def test_a_long_invoice_goes_on_with_the_head_of_its_table():
         assert f"page {number} of {len(pages)}" in text
         assert ("Taxable value" in text) is ("7113" in text or number == len(pages))
     assert sum(page.extract_text().count("Lotus Ring") for page in pages) == 30
+
+
+@pytest.mark.parametrize("amount", ["10900000.00", "9987853200.00", "99878532000.00", "9987853200000.00"])
+def test_a_high_amount_stays_in_its_column(amount):
+    names = ("taxable", "cgst", "sgst", "total")
+    high = {"lines": [line(quantity=100, **dict.fromkeys(names, amount))]}
+    file = pdf.render(invoice(content=high, **dict.fromkeys(names, Decimal(amount))))
+    starts: list[float] = []
+
+    def note_start(text: str, _: object, matrix: Sequence[float], *_others: object) -> None:
+        if text.strip() == indian_rupees(Decimal(amount)):
+            starts.append(matrix[4] / 72 * 25.4)
+
+    PdfReader(io.BytesIO(file)).pages[0].extract_text(visitor_text=note_start)
+    right = pdf.MARGIN + pdf.WIDTH
+    columns = [right - 26 * number for number in (4, 3, 2, 1)] + [right - 45] * len(names)
+    assert [start > left for start, left in zip(starts, columns, strict=True)] == [True] * 8
 
 
 def test_letters_that_the_font_lacks_do_not_break_it():

@@ -44,8 +44,11 @@ _SCRIPTS = ("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "
 _INDIC_LETTER = re.compile("[\u0900-\u0d7f]")
 _UNKNOWN = "?"
 """Replaces a character that the fonts do not have."""
-_HYPHEN = "\u2011"
-"""The hyphen that does not end a line. The fonts do not have it."""
+_ALIKE = dict.fromkeys("\u2010\u2012\u2015", "-") | dict.fromkeys("\u2032\u02bb\u02bc", "'") | {"Ŧ": "T", "ŧ": "t"}
+"""Characters of the fonts by similar ones that they lack. A hyphen that does not end a line decomposes to the first."""
+_ACCENT = re.compile("[\u0300-\u036f]")
+_OTHER_NUMBERS = ("<super>", "<sub>", "<fraction>", "<circle>")
+"""Decompositions (Unicode, UAX 44) whose digits would become a part of the number before them."""
 _VARIATION_SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 
 
@@ -146,7 +149,16 @@ class _Sheet(FPDF):
             return ""
         if character == "\n" or character in self._known or character in self._indic:
             return character
-        return " " if category == "Zs" else "-" if character == _HYPHEN else _UNKNOWN
+        return " " if category == "Zs" else self._spelled(character)
+
+    def _spelled(self, character: str) -> str:
+        """Return characters of the fonts for one that they lack: without its accents, or the letters of a sign."""
+        if _ACCENT.match(character):
+            return ""
+        is_other_number = unicodedata.decomposition(character).startswith(_OTHER_NUMBERS)
+        parts = character if is_other_number else unicodedata.normalize("NFKD", character)
+        spelled = "".join(_ALIKE.get(part, part) for part in _ACCENT.sub("", parts))
+        return spelled if self._known.issuperset(spelled) else _UNKNOWN
 
     def _text(self, text: str, width: float, *, height: float = 4.4, align: str = "L") -> None:
         """Write a text wrapped to a width, and move the position below it."""

@@ -109,6 +109,22 @@ def test_letters_that_the_font_lacks_do_not_break_it():
     assert "12 ? Lane, आशा ?" in text
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Flat № 5½, 2\u2032 3\u2033", "Flat No 5½, 2' 3''"),
+        ("Nguyễn Thị Hương, Đường Lý Thường Kiệt", "Nguyen Thi Huong, Đuong Lý Thuong Kiet"),
+        ("ﬁne \uff33ari \uff11\uff12, Hawai\u02bbi", "fine Sari 12, Hawai'i"),
+        ("Kṛṣṇa Q\u0302, e\u0302te\u0301", "Krsna Q, êté"),
+        ("5⅔, 10⁴, 5①", "5?, 10?, 5?"),
+        ("Ωмега ٣ 金", "????? ? ?"),
+    ],
+)
+def test_a_character_that_the_font_lacks_is_spelled_if_it_can_be(typed, shown):
+    buyer = {"name": "Asha", "address": CHENNAI | {"name": typed}}
+    assert shown in text_of(pdf.render(invoice(content={"buyer": buyer})))
+
+
 def _letters_of(text: str) -> str:
     """Return the characters in the order of their glyphs, without the stray ones that a copied syllable can hold."""
     return "".join(character for character in text if character > " ")

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -98,9 +98,7 @@ async def _home(build: WebBuild, data: PageData, route: PageRoute, _query: str) 
     responses = [await data.top_products(arg) for arg in route.top_products]
     best = responses[0].body if responses and responses[0].status == 200 else {"data": [], "facets": None}
     json_ld = [*metadata.organization_ld(data.base), metadata.item_list_ld(data.base, best["data"])]
-    first = best["data"][0]["images"][:1] if best["data"] else []
-    image = f"{data.base}{first[0]['imageUrl']}" if first else ""
-    head = _head(data, route, json_ld=json_ld, image=image, image_alt=best["data"][0]["name"] if image else "")
+    head = _head(data, route, json_ld=json_ld, **_shared_picture(data, best["data"]))
     cards = build.partials.render_each("card", best["data"], build.sizes["card"], "late", "h3")
     tiles = _category_tiles(build, data, best["facets"], build.sizes["arch"])
     return PageContent("home", head, {"cards": cards, "arches": tiles})
@@ -137,10 +135,9 @@ async def _list(build: WebBuild, data: PageData, route: PageRoute, query: str) -
         url=f"{data.base}{path}",
         is_hidden=bool(list_query.search) or total == 0,
         json_ld=[metadata.breadcrumb_ld(data.base, trail), metadata.item_list_ld(data.base, products)],
-        image=f"{data.base}{first['imageUrl']}" if first else "",
-        image_alt=products[0]["name"] if first else "",
         preload=first if first and first["renditions"] else None,
         sizes=build.sizes["card"],
+        **_shared_picture(data, products),
     )
     cards = [
         build.partials.render("card", product, build.sizes["card"], _loading_of(index), "h2")
@@ -153,6 +150,14 @@ async def _list(build: WebBuild, data: PageData, route: PageRoute, query: str) -
     # The storefront shows that the category is not in the shop.
     is_missing = total == 0 and not data.is_unavailable and _has_unknown_category(data, list_query)
     return PageContent("list", head, slots, status=404 if is_missing else 200)
+
+
+def _shared_picture(data: PageData, products: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the picture with which a list is shared: that of its first product with one."""
+    pictured = next((product for product in products if product["images"]), None)
+    if pictured is None:
+        return {}
+    return {"image": f"{data.base}{pictured['images'][0]['imageUrl']}", "image_alt": pictured["name"]}
 
 
 def _has_unknown_category(data: PageData, list_query: ListQuery) -> bool:

@@ -113,6 +113,21 @@ async def test_a_product_page_has_metadata_for_search_engines_and_previews(web, 
     assert "₹91,500.00" in page.text
 
 
+@cases("path", ["/", "/products", "/products?categoryId={category}"])
+async def test_a_list_is_shared_with_its_first_picture(web, people, database, path):
+    rings = await database.get(Category, people.ring.category_id)
+    newest = await database.run_sync(
+        lambda session: factories.stock_product(session, name="New Ring", category=rings, pictures=0)
+    )
+    await database.commit()
+    page = await opened(web, path.format(category=people.ring.category_id))
+    names = [item["name"] for item in page.things["ItemList"]["itemListElement"]]
+    assert names[0] == newest.name
+    assert page.meta("og:image").startswith(f"{BASE}/media/products/")
+    assert page.meta("og:image:alt") == names[1]
+    assert page.meta("twitter:card") == "summary_large_image"
+
+
 async def test_the_metadata_of_a_product_is_current(web, people, database):
     change = {"stock_availability": "no", "review_count": 3, "rating": 4.67}
     await database.execute(update(Product).where(Product.id == people.ring.id).values(change))

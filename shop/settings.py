@@ -140,7 +140,9 @@ class Settings(DatabaseSettings):
         "", description="where the shop is, its lines separated by semicolons; empty: SHOP_LEGAL_ADDRESS"
     )
     mail_from: Mailbox = "Swarna <orders@swarna.example>"
-    mail_contact: Mailbox = Field("care@swarna.example", description="the recipient of the contact form's messages")
+    mail_contact: Mailbox = Field(
+        "care@swarna.example", description="the recipient of the contact form's messages and of answers to mails"
+    )
     grievance_officer: str = Field(
         "", description="name and address of the officer whom Indian law wants a shop to name: Asha Rao, asha@…"
     )

@@ -109,7 +109,7 @@ async def sign_up(
         password_hash = await password_hashing.hash_password(wanted.password)
 
         async def add() -> CustomerRowOut:
-            return CustomerRowOut.model_validate(await service.add(database, wanted, password_hash))
+            return CustomerRowOut.model_validate(await service.add(database, wanted, password_hash, by_staff=True))
 
         return await idempotency.run(database, "Customer added", add, wanted)
     await database.run_sync(set_actor, None)

@@ -37,10 +37,10 @@ async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
     :raises EmailTaken: if the address has an account already.
     """
     await database.commit()
-    return await add(database, wanted, await password_hashing.hash_password(wanted.password))
+    return await add(database, wanted, await password_hashing.hash_password(wanted.password), by_staff=False)
 
 
-async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str) -> Customer:
+async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str, *, by_staff: bool) -> Customer:
     """Do what :func:`register` does, with a password that is hashed already.
 
     :raises EmailTaken: if the address has an account already.
@@ -52,7 +52,7 @@ async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str) ->
     )
     database.add(customer)
     await _flush(database, HAS_ACCOUNT)
-    await outbox.record(database, CustomerRegistered(customer_id=customer.id), at=at)
+    await outbox.record(database, CustomerRegistered(customer_id=customer.id, by_staff=by_staff), at=at)
     await record_changed(database, customer.id, "registered")
     return customer
 

@@ -17,10 +17,13 @@ class CustomerEvent(Event):
     customer_id: int
 
 
+@dataclass(frozen=True, kw_only=True)
 class CustomerRegistered(CustomerEvent):
-    """Someone signed up."""
+    """Someone signed up, or staff added them."""
 
     type: ClassVar[str] = "customer.registered"
+
+    by_staff: bool = False
 
 
 class EmailConfirmationRequested(CustomerEvent):

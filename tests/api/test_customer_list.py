@@ -119,7 +119,7 @@ async def test_an_admin_adds_a_customer_and_stays_signed_in_as_an_admin(karthik,
     assert "set-cookie" not in response.headers
     failed(await karthik.get("/customer/me/"), 403)
     [event] = await run_sync(factories.events)
-    assert event["type"] == "customer.registered"
+    assert (event["type"], event["data"]["byStaff"]) == ("customer.registered", True)
 
 
 async def test_an_admin_who_sends_the_sign_up_flag_is_signed_in_as_a_customer(karthik):

@@ -36,7 +36,7 @@ async def test_sign_up_creates_an_account_and_signs_in(visitor, run_sync):
         "nobody",
         f"customer:{meera['id']}",
     )
-    assert event["data"] == {"customerId": meera["id"]}
+    assert event["data"] == {"customerId": meera["id"], "byStaff": False}
 
 
 async def test_a_password_is_stored_as_a_hash_and_is_in_no_answer(visitor, run_sync):

@@ -153,6 +153,7 @@ def test_the_welcome_is_mailed_after_a_sign_up(session, shopper, mailbox, delive
     delivery_id = session.scalar(text("SELECT id FROM delivery"))
     assert mail["From"] == "Swarna <orders@swarna.example>"
     assert mail["To"].addresses == (Address("Asha Verma", "asha", "mail.example"),)
+    assert mail["Reply-To"] == "care@swarna.example"
     assert mail["Subject"] == "Welcome to Swarna"
     assert mail["Message-ID"] == f"<delivery-{delivery_id}@shop.example>"
     assert mail["Auto-Submitted"] == "auto-generated"
@@ -168,6 +169,16 @@ def test_the_welcome_is_mailed_after_a_sign_up(session, shopper, mailbox, delive
     assert 'href="https://shop.example' in page
     assert "<script" not in page
     assert mailbox.recipients == [["asha@mail.example"]]
+
+
+@pytest.mark.parametrize(("by_staff", "words"), [(False, "did not sign up"), (True, "did not ask for it")])
+def test_the_welcome_leads_to_where_an_account_is_closed(session, shopper, mailbox, deliver_all, by_staff, words):
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id, by_staff=by_staff), at=now())
+    session.commit()
+    deliver_all()
+    for part in parts(mailbox.mails[0]):
+        assert f"If you {words}, please" in " ".join(part.split())
+        assert "https://shop.example/contact-us" in part
 
 
 def test_the_welcome_to_a_confirmed_address_has_no_link(session, shopper, mailbox, deliver_all):
@@ -368,12 +379,13 @@ def test_a_name_reaches_no_other_header(session, shopper, order, mailbox, delive
     assert mailbox.recipients == [["asha@mail.example"]] * 3
     for mail in mailbox.mails:
         assert set(mail.keys()) - {"List-Unsubscribe", "List-Unsubscribe-Post"} == {
-            *("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted"),
+            *("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Auto-Submitted"),
             *("MIME-Version", "Content-Type"),
         }
         assert "evil" not in mail.get("List-Unsubscribe", "")
         [to] = mail["To"].addresses
         assert to.addr_spec == "asha@mail.example"
+        assert mail.get_all("Reply-To") == ["care@swarna.example"]
         _, page = parts(mail)
         assert "<script" not in page
         assert str(7919 * 7907) not in page
@@ -390,7 +402,7 @@ def test_a_name_reaches_no_other_header(session, shopper, order, mailbox, delive
     ],
 )
 def test_a_subject_arrives_as_it_was_written(mailbox, subject):
-    mail = rendering.Email("welcome", subject, "Asha", "asha@mail.example", {"confirm": None})
+    mail = rendering.Email("welcome", subject, "Asha", "asha@mail.example", {"confirm": None, "by_staff": False})
     smtp.send(rendering.render(mail, delivery_id=7))
     received = mailbox.mails[-1]
     assert received["Subject"] == subject

@@ -72,7 +72,10 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Email:
-    """A mail to render. ``template`` is the name of the files ``<template>.html`` and ``<template>.txt``."""
+    """A mail to render. ``template`` is the name of the files ``<template>.html`` and ``<template>.txt``.
+
+    Answers go to ``reply_to``, or to the shop's contact address.
+    """
 
     template: str
     subject: str
@@ -131,7 +134,9 @@ def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> Em
     message = EmailMessage(_POLICY)
     message["From"] = settings().mail_from
     message["To"] = address(mail.to_name, mail.to_email)
-    if mail.reply_to is not None and mail.reply_to.username:
+    if mail.reply_to is None:
+        message["Reply-To"] = settings().mail_contact  # mail_from may have no mailbox
+    elif mail.reply_to.username:
         message["Reply-To"] = mail.reply_to
     message["Subject"] = _header_text(mail.subject)
     message["Date"] = format_datetime(now().astimezone(INDIA))

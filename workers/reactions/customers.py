@@ -41,13 +41,13 @@ class CodeNotSentYet(CodeNotSent):
 
 @for_each_event
 def mail_welcome(session: Session, event: ClaimedEvent) -> None:
-    """Welcome someone who signed up, and ask them to confirm their address."""
+    """Welcome someone who signed up or was added by staff, and ask them to confirm their address."""
     customer = session.get(Customer, event.data["customerId"])
     if customer is None:
         return
     is_confirmed = customer.email_confirmed
     token = None if is_confirmed else confirmation_token(customer.id, customer.email, at=now())
-    content = {"confirm": token}
+    content = {"confirm": token, "by_staff": event.data.get("byStaff", False)}  # older events have none
     mail = Email("welcome", "Welcome to Swarna", customer.name, customer.email, content)
     sent_mails.send(session.connection(), event, mail, customer_id=customer.id)
 

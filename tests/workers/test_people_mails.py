@@ -301,6 +301,9 @@ def test_a_link_to_confirm_the_newsletter_is_mailed(session, mailbox, deliver_al
     assert link.subject_id == reader.id
     assert link.is_signed(LinkPurpose.CONFIRM.key)
     assert f"state=confirm&amp;token={token}" in page
+    for part in (plain, page):
+        assert "Do not write to this address" in part
+        assert "Stop these mails" not in part
 
 
 def test_no_link_is_mailed_to_a_reader_who_confirmed_meanwhile(session, mailbox, deliver_all):

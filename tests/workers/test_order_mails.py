@@ -121,6 +121,28 @@ def test_the_digest_confirms_an_order_with_its_pieces_and_how_to_pay(session, pl
     assert re.search(r"<td [^>]*white-space: normal[^>]*><p[^>]*>Please pay", part)
 
 
+@pytest.mark.parametrize("news", ["confirmation", "status", "both"])
+def test_a_digest_of_a_single_mail_is_that_mail(session, place, mailbox, deliver_due, news):
+    order = place(2)
+    for number in range(mail_limit.SINGLE_MAILS_AN_HOUR):
+        session.add(mail_limit.OrderMail(delivery_id=-1 - number, customer_id=order.customer_id, sent_at=now()))
+    if news != "status":
+        confirm(session, order)
+    if news != "confirmation":
+        change(session, order, Status.PACKED, at=now() - LASTED)
+    deliver_due()
+    pass_time(session, mail_limit.DIGEST_DELAY.total_seconds() + 1)
+    deliver_due()
+    [mail] = mailbox.mails
+    packed, placed = f"Order {order.id}: Ring 1 is packed", f"Your order {order.id} at Swarna"
+    assert mail["Subject"] == (packed if news == "status" else placed)
+    assert (mail["List-Unsubscribe"] is None) is (news == "confirmation")
+    for part in parts(mail):
+        assert ("much happened to your orders" in part) is (news == "both")
+        assert ("Making charge" in part) is (news == "confirmation")
+    assert session.scalar(text("SELECT count(*) FROM delivery WHERE queue = 'mail' AND done_at IS NULL")) == 0
+
+
 def test_within_an_hour_no_more_than_ten_mails_go_out_and_then_the_rest_does(session, place, mailbox, deliver_due):
     for _ in range(12):
         confirm(session, place())

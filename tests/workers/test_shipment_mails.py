@@ -12,7 +12,7 @@ from shop.orders.model import Status
 from shop.orders.status_rules import UNDO_TIME
 from shop.shipping.events import OrderShipmentChanged
 from tests.support import factories
-from tests.workers.test_mails import cancel_line, change, parts, preview
+from tests.workers.test_mails import cancel_line, change, confirm, parts, preview
 from tests.workers.test_order_mails import pass_time
 
 LATER = UNDO_TIME + dt.timedelta(seconds=1)
@@ -87,13 +87,17 @@ def test_what_the_mail_of_the_status_names_is_not_mailed_again(session, order, e
 
 
 @pytest.mark.parametrize("earlier", [0, mail_limit.SINGLE_MAILS_AN_HOUR], ids=["status mail", "digest"])
-def test_a_mail_of_several_pieces_names_parcel_and_reason_of_each(session, order, enter, mailbox, deliver_all, earlier):
+def test_a_mail_of_several_pieces_names_parcel_and_reason_of_each(
+    session, shopper, order, enter, mailbox, deliver_all, earlier
+):
     for number in range(earlier):
         session.add(mail_limit.OrderMail(delivery_id=-1 - number, customer_id=order.customer_id, sent_at=now()))
     enter(1, at=now() - LATER)
     order.items[1].tracking_url = "https://courier.example/BD774109"
     ship(session, order, 1)
     cancel_line(session, order, reason="The piece is <damaged>", at=now() - LATER)
+    if earlier:
+        confirm(session, factories.order(session, shopper, [factories.stock_product(session)]))
     deliver_all("mail_status")
     pass_time(session, mail_limit.DIGEST_DELAY.total_seconds())
     deliver_all("mail_status")

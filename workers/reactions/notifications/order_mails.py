@@ -35,6 +35,8 @@ INVOICE_RETRY_DELAY = timedelta(seconds=2)
 INVOICE_WAIT = timedelta(minutes=5)
 """Maximum time for which a mail that carries the invoice waits for it."""
 
+News = tuple[Order, bool, list[OrderItem], Mapping[str, Any]]
+"""An order, whether it is new, its items with a new status, and its links."""
 SendMail = Callable[[Connection, ClaimedEvent, datetime], None]
 
 _SUPERSEDED = text("""
@@ -98,8 +100,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
     with Session(connection) as session:
         order = queries.find(session, event.data["id"])
         if order is not None:
-            content = {"payment": order.payment, "config": settings(), **links_of(session, order, at=at)}
-            mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
+            mail = _confirmation(order, links_of(session, order, at=at))
             _send(connection, event, mail, order_ids=[order.id], at=at)
 
 
@@ -132,20 +133,17 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         subject, about = _status_subject(order, items), f"order {order.id}"
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return
-    content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
-    content |= {"pieces": _pieces(items), **links}
-    mail = _email("order_status", _status_subject(order, items), order, content, attached)
-    mail = replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
+    mail = _status(order, items, links, attached)
     reported = [row.id for row in due if _items_to_mail(order, [row])]
     _send(connection, event, mail, order_ids=[order.id], covered=due, reported=reported, at=at)
 
 
 def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any], at: datetime) -> None:
-    """Mail all pending news of the customer's orders in one mail."""
+    """Mail all pending news of the customer's orders in one mail: a usual one, if that tells all of it."""
     rows_of_order: dict[int, list[Any]] = defaultdict(list)
     for row in due:
         rows_of_order[row.data["orderId" if row.consumer == mail_limit.STATUS else "id"]].append(row)
-    news: list[tuple[Order, bool, list[OrderItem], Mapping[str, Any]]] = []
+    news: list[News] = []
     reported: list[int] = []
     invoiced: list[int] = []
     is_wanted = wants_mail(connection, event.customer_id or 0, Subject.ORDERS)
@@ -168,14 +166,36 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             if is_new or items:
                 news.append((order, is_new, items, links_of(session, order, at=at)))
     if news:
-        subject = f"News of your orders at Swarna: {len(news)} order{'s' if len(news) > 1 else ''}"
-        content = {"news": news, "config": settings(), "has_account": not news[0][0].customer.is_deleted}
-        mail = _email("order_digest", subject, news[0][0], content, _invoices(connection, invoiced))
-        mail = replace(mail, headers=mail_choices.headers(event.customer_id or 0, Subject.ORDERS))
+        mail = _digest(news, _invoices(connection, invoiced))
         order_ids = [order.id for order, *_ in news]
         _send(connection, event, mail, order_ids=order_ids, covered=due, reported=reported, at=at)
     elif not is_wanted:
         mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
+
+
+def _confirmation(order: Order, links: Mapping[str, Any]) -> Email:
+    content = {"payment": order.payment, "config": settings(), **links}
+    return _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
+
+
+def _status(
+    order: Order, items: Sequence[OrderItem], links: Mapping[str, Any], attached: Mapping[str, Attachment]
+) -> Email:
+    content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
+    content |= {"pieces": _pieces(items), **links}
+    mail = _email("order_status", _status_subject(order, items), order, content, attached)
+    return replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
+
+
+def _digest(news: Sequence[News], attached: Mapping[str, Attachment]) -> Email:
+    (order, is_new, items, links), *others = news
+    confirmation = _confirmation(order, links)
+    if not (others or (is_new and items)):
+        return confirmation if is_new else _status(order, items, links, attached)
+    subject = f"News of your orders at Swarna: {len(news)} orders" if others else confirmation.subject
+    content = {"news": news, "config": settings(), "has_account": links["has_account"]}
+    mail = _email("order_digest", subject, order, content, attached)
+    return replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
 
 
 def _carries_invoice(connection: Connection, order: Order, items: Sequence[OrderItem]) -> bool:

@@ -41,6 +41,9 @@ Events after the backup have used the next positions, and other systems ignore a
 know. Open pages and readers of the feed are at a position that counts as pruned, so they reload.
 """
 
+SKIP_DELIVERIES = "SELECT setval('delivery_id_seq', nextval('delivery_id_seq') + 1000000)"
+"""Leave a gap in the ids of deliveries. They are in the Message-IDs of mails, and mailboxes drop a known one."""
+
 
 class BackupFailed(Exception):
     """The backup or the restore failed. The message is for a person."""
@@ -75,9 +78,10 @@ def load(settings: DatabaseSettings, file: Path, *, server: int, is_superuser: b
 
 
 def skip_positions(connection: Connection) -> None:
-    """Skip the positions that events after the backup may have used. The caller commits."""
+    """Skip the positions and the ids that events and deliveries after the backup may have used. The caller commits."""
     has_endpoints = connection.scalar(text("SELECT to_regclass('webhook_endpoint')")) is not None  # none in an old one
     connection.execute(text(SKIP_POSITIONS if has_endpoints else _SKIP_IN_STREAM))
+    connection.execute(text(SKIP_DELIVERIES))
 
 
 def needs_migrations(connection: Connection) -> bool:

@@ -20,7 +20,7 @@ from shop.clock import now
 from shop.events import leasing
 from shop.integrations import fan_out
 from shop.integrations.model import WebhookEndpoint
-from shop.operations.backup import SKIP_POSITIONS
+from shop.operations.backup import SKIP_DELIVERIES, SKIP_POSITIONS
 from shop.orders.model import StatusChange
 from tests.support import factories
 from tests.support.migrations import alembic
@@ -135,6 +135,19 @@ def test_no_position_is_used_again_after_a_restore(run, database_url, empty, ses
     engine.dispose()
 
 
+def test_no_mail_after_a_restore_has_the_message_id_of_an_earlier_one(run, database_url, empty, session, tmp_path):
+    next_id = text("SELECT nextval('delivery_id_seq')")
+    last = session.scalar(next_id)
+    session.commit()
+    run(database_url, "backup", str(tmp_path / "shop.dump"))
+    code, said = run(empty, "restore", str(tmp_path / "shop.dump"))
+    assert code == 0, said
+    engine = create_engine(empty)
+    with engine.connect() as anew:
+        assert anew.scalar(next_id) > last + 1_000_000
+    engine.dispose()
+
+
 def test_a_restored_database_whose_positions_were_not_skipped_is_told(run, database_url, empty, session, tmp_path):
     file = tmp_path / "shop.dump"
     session.execute(text("ALTER TABLE event_stream ADD CONSTRAINT no_gap CHECK (position < 1000000)"))
@@ -151,7 +164,9 @@ def test_a_restored_database_whose_positions_were_not_skipped_is_told(run, datab
 
 def test_the_documents_have_the_statement_that_skips_positions_after_the_migrations_that_it_needs():
     restore = (ROOT / "docs" / "operations.md").read_text().split("ALTER DATABASE restored RENAME")[1]
-    assert "docker compose run --rm migrate" in restore.split(" ".join(SKIP_POSITIONS.split()))[0]
+    before, _, after = restore.partition(" ".join(SKIP_POSITIONS.split()))
+    assert "docker compose run --rm migrate" in before
+    assert after.startswith(f'\' -c "{SKIP_DELIVERIES}" &&')
 
 
 @pytest.mark.parametrize("failing", ["createdb", "pg_restore", "RENAME", "migrate", "event_stream", "tar", None])

@@ -121,6 +121,30 @@ test("from a row, J and K walk the pages of the board's orders", async () => {
   await screen.findByRole("heading", { name: "Order 1058" });
 });
 
+test.each(["table", "columns"])(
+  "in the %s, Enter opens the order whose row J went to; Space opens its menu",
+  async (view) => {
+    const orders = [1058, 1057].map((id) => order(id, "Meera Joshi", [item(id, id)]));
+    serveOrders(orders);
+    serveMoney(orders);
+    const { person } = openAdmin(`${board}?view=${view}`);
+    await screen.findByRole("combobox", { name: / item 1 of order 1058$/ });
+    await person.keyboard("jj");
+    const menu = screen.getByRole("combobox", { name: / item 1 of order 1057$/ });
+    expect(menu).toHaveFocus();
+    await person.keyboard(" ");
+    expect(menu).toHaveAttribute("aria-expanded", "true");
+    await person.keyboard("{Enter}");
+    expect(menu).toHaveAttribute("aria-expanded", "false");
+    await person.keyboard("{Enter}");
+    expect(await screen.findByRole("heading", { name: "Order 1057" })).toBeInTheDocument();
+    const ofPage = await screen.findByRole("combobox", { name: "Status of item 1 of order 1057" });
+    ofPage.focus();
+    await person.keyboard("{Enter}");
+    expect(ofPage).toHaveAttribute("aria-expanded", "true");
+  },
+);
+
 /** The order after the cancellation of its first item. */
 function partlyCancelled(before: Order, payment: Partial<Order["payment"]>): Order {
   const [first, ...others] = before.items;

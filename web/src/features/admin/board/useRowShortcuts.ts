@@ -23,9 +23,9 @@ interface RowShortcuts {
 const steps: Record<string, number> = { j: 1, k: -1 };
 
 /**
- * Shortcuts of a focused row: J and K move to the next and previous row, Enter opens the page of the order, X selects the
- * row, 1 to 4 set its status, I assigns the order to the signed-in person, A opens the assignment menu, and C opens the
- * claim of an order, where C confirms it.
+ * Shortcuts of a focused row: J and K move to the next and previous row, Enter opens the page of the order, where no
+ * other button or link has the focus, X selects the row, 1 to 4 set its status, I assigns the order to the signed-in
+ * person, A opens the assignment menu, and C opens the claim of an order, where C confirms it.
  */
 export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen }: RowShortcuts) {
   const maySet = useMay("change_order_status");
@@ -45,7 +45,7 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen 
     const status = statuses[Number(key) - 1];
     if (step) focusRow(box, scrollTo, at + step, controlsOf(from).indexOf(target));
     else if (key === "x" && selection) selection.toggle(row.id, !selection.ids.has(row.id));
-    else if (key === "enter" && (target === from || target.matches("[type=checkbox]")))
+    else if (key === "enter" && (target === from || target.matches("[type=checkbox], [role=combobox]")))
       void navigate(`/admin/orders/${row.order.id}`, { state: { orders: ordersAround(rows, at) } });
     else if (key === "i" && mayAssign && me) void dispatch(assignOrder(row.order.id, me.id));
     else if (key === "c" && row.order.payment.status === "claimed") onOpen(row.order.id);

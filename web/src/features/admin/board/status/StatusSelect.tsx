@@ -115,11 +115,11 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
 type Move = number | "close" | "pick" | undefined;
 
 /**
- * Maps a key to an action. `at` is the active option, null while the list is closed. Then letters are shortcuts of the
- * row: P packs the order.
+ * Maps a key to an action. `at` is the active option, null while the list is closed. Then letters and Enter are shortcuts
+ * of the row: P packs the order, Enter opens it. Elsewhere Enter presses the button.
  */
 function keyMove(event: KeyboardEvent, at: number | null, current: number): Move {
-  if (at === null) return ["ArrowDown", "ArrowUp", "Enter", " "].includes(event.key) ? current : undefined;
+  if (at === null) return ["ArrowDown", "ArrowUp", " "].includes(event.key) ? current : undefined;
   const last = statuses.length - 1;
   const letter = statuses.findIndex((status) => status.startsWith(event.key.toLowerCase()));
   const moves: Record<string, Move> = {

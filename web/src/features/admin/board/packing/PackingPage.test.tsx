@@ -66,6 +66,22 @@ function takeStatuses() {
   return sent;
 }
 
+/** Accepts HUIDs, and returns the bodies. */
+function takeHuids() {
+  const sent: { itemId: number; huids: string[]; version: number }[] = [];
+  server.use(
+    http.post("*/api/order/huids/", async ({ request }) => {
+      const body = (await request.json()) as (typeof sent)[number];
+      sent.push(body);
+      const { itemId, huids, version } = body;
+      const at = "2026-11-24T10:00:00.000Z";
+      const changedBy = "Karthik Rao";
+      return answer({ orderId: 1054, itemId, customerId: 7, huids, huidsVersion: version + 1, at, changedBy });
+    }),
+  );
+  return sent;
+}
+
 test.each<[string, Partial<ReturnType<typeof order>>, string, string]>([
   ["all pieces", {}, "2 pieces, ₹2,57,040.00", "Rohan Mehta, 2 pieces"],
   [
@@ -133,23 +149,7 @@ test("the code of another product that differs by capitals or separators only is
 
 test("code and HUID tick the pieces, and then they are marked packed together", async () => {
   const sent = takeStatuses();
-  const huids: unknown[] = [];
-  server.use(
-    http.post("*/api/order/huids/", async ({ request }) => {
-      const body = (await request.json()) as { itemId: number; huids: string[] };
-      huids.push(body);
-      const { itemId } = body;
-      return answer({
-        orderId: 1054,
-        itemId,
-        customerId: 7,
-        huids: body.huids,
-        huidsVersion: 2,
-        at: "2026-11-24T10:00:00.000Z",
-        changedBy: "Karthik Rao",
-      });
-    }),
-  );
+  const huids = takeHuids();
   const { person } = await open();
   scan("CH-603");
   await within(pieces()).findByText("1 of 2 done");
@@ -202,6 +202,58 @@ test("an unpaid order asks first, and then the piece without a HUID", async () =
   await person.click(await screen.findByRole("button", { name: "Pack without" }));
   await screen.findByRole("heading", { name: "Pack order 1055" });
   expect(sent.map(({ id }) => id)).toEqual([2, 1]);
+});
+
+/** Ticks two hallmarked pieces without a scan, and asks to pack them. */
+async function askForHuids() {
+  const ring = { ...mala, productName: "Lotus Ring", hallmark: "22K916" as const };
+  const app = await open({}, [chain, ring]);
+  await app.person.keyboard("x");
+  await within(pieces()).findByText("1 of 2 done");
+  await app.person.keyboard("x");
+  await within(pieces()).findByText("2 of 2 done");
+  await app.person.keyboard("{Control>}{Enter}{/Control}");
+  return { ...app, question: await screen.findByRole("dialog", { name: "Pack without a HUID?" }) };
+}
+
+test("the HUIDs of ticked pieces are entered from the question, one piece after the other", async () => {
+  const sent = takeStatuses();
+  const huids = takeHuids();
+  const { person, question } = await askForHuids();
+  await person.click(within(question).getByRole("button", { name: "Enter it" }));
+  await screen.findByRole("dialog", { name: "HUID of Vansh Rope Chain" });
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "HUID" })).toHaveFocus());
+  await person.keyboard("AB12CD{Enter}");
+  await screen.findByRole("dialog", { name: "HUID of Lotus Ring" });
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "HUID" })).toHaveFocus());
+  await person.keyboard("EF34GH{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(huids).toEqual([
+    { itemId: 1, huids: ["AB12CD"], version: 1 },
+    { itemId: 2, huids: ["EF34GH"], version: 1 },
+  ]);
+  expect(within(pieces()).getByText("AB12CD")).toBeInTheDocument();
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(sent.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test("a HUID that is scanned after all is of the ticked piece that lacks one, and no tracking number", async () => {
+  const huids = takeHuids();
+  const { person } = await askForHuids();
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  scan("AB12CD");
+  expect(await within(scans()).findByText("HUID of Vansh Rope Chain")).toBeInTheDocument();
+  scan("EF34GH");
+  expect(await within(scans()).findByText("HUID of Lotus Ring")).toBeInTheDocument();
+  expect(huids.map(({ itemId, huids: [huid] }) => [itemId, huid])).toEqual([
+    [1, "AB12CD"],
+    [2, "EF34GH"],
+  ]);
+  expect(screen.getByLabelText("Tracking number")).toHaveValue("");
+  scan("774109");
+  await waitFor(() => expect(screen.getByLabelText("Tracking number")).toHaveValue("774109"));
 });
 
 test("an item that a colleague changed says who, and the order stays", async () => {

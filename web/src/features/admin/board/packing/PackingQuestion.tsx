@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { HuidForm } from "@/features/admin/board/huids/HuidForm";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { isBegun, ways } from "@/shared/orders/paymentTexts";
@@ -12,9 +14,24 @@ interface PackingQuestionProps {
   onDismiss: () => void;
 }
 
-/** Asks before an unpaid order, or a hallmarked piece without a HUID, is packed. */
+/**
+ * Asks before an unpaid order, or a hallmarked piece without a HUID, is packed. The HUIDs are entered in the same dialog,
+ * one piece after the other.
+ */
 export function PackingQuestion({ order, question, onConfirm, onDismiss }: PackingQuestionProps) {
   const isUnpaid = question.kind === "unpaid";
+  /** The place in the question of the item whose HUIDs are entered. */
+  const [at, setAt] = useState(-1);
+  const asked = question.rows[at];
+  if (asked) {
+    const item = order.items.find(({ itemId }) => itemId === asked.id) ?? asked.item;
+    const onSaved = () => (at + 1 < question.rows.length ? setAt(at + 1) : onDismiss());
+    return (
+      <Dialog title={`HUID of ${itemTitle(item)}`} size="sm" onClose={onDismiss}>
+        <HuidForm key={asked.id} item={item} autoFocus onSaved={onSaved} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       title={isUnpaid ? "Pack an unpaid order?" : "Pack without a HUID?"}
@@ -22,8 +39,8 @@ export function PackingQuestion({ order, question, onConfirm, onDismiss }: Packi
       onClose={onDismiss}
       footer={
         <>
-          <button type="button" className="btn btn-line" onClick={onDismiss}>
-            {isUnpaid ? "Not yet" : "Enter it"} <kbd>Esc</kbd>
+          <button type="button" className="btn btn-line" onClick={isUnpaid ? onDismiss : () => setAt(0)}>
+            {isUnpaid ? "Not yet" : "Enter it"} {isUnpaid && <kbd>Esc</kbd>}
           </button>
           <button type="button" className="btn btn-primary" onClick={onConfirm}>
             {isUnpaid ? "Pack anyway" : "Pack without"}

@@ -74,7 +74,7 @@ export function useScans(options: ScanOptions) {
     const { itemId, huids, huidsVersion, productName } = piece.item;
     const { error } = await setHuids({ itemId, huids: [...huids, huid], version: huidsVersion });
     if (error) return bad(errorText(error, "Not saved. Scan it again."));
-    latest.current.ticks.tick(itemId, huid);
+    if (!piece.isDone) latest.current.ticks.tick(itemId, huid);
     scanned.current = itemId;
     return ok(`HUID of ${productName}`);
   };
@@ -86,8 +86,10 @@ export function useScans(options: ScanOptions) {
     const now = await pieces();
     const current = currentPiece(now, latest.current.chosen);
     const huid = huidOf(text);
-    const lacking = [current, ...now].find((piece) => piece && !piece.isDone && lacksHuids(piece.item));
-    if (huid && lacking) return enterHuid(lacking, huid);
+    const lacking = now.filter(({ isOpen, item }) => isOpen && lacksHuids(item));
+    // A piece may have been ticked by hand, without its HUID.
+    const piece = lacking.find((one) => one === current) ?? lacking.find(({ isDone }) => !isDone) ?? lacking[0];
+    if (huid && piece) return enterHuid(piece, huid);
     if (data.orderId) return bad(`In order ${data.orderId}: ${data.productName}`);
     if (now.length > 0 && !current && isTrackingNumber(text)) {
       latest.current.onTrackingNumber(text);

@@ -280,6 +280,26 @@ test("an order is not packed before every piece is ticked", async () => {
   expect(sent).toEqual([]);
 });
 
+test("what is to be done before packing is told until it is done", async () => {
+  const { person } = await open();
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByText("Tick 2 more pieces first.");
+  await person.keyboard("x");
+  await screen.findByText("Tick the last piece first.");
+  await person.keyboard("x");
+  await within(pieces()).findByText("2 of 2 done");
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  await person.keyboard("1");
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: /^Blue Dart/ })).toHaveAttribute("aria-pressed", "true"),
+  );
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByText(/^Scan the airway bill/);
+  await person.type(screen.getByLabelText("Tracking number"), "774109{Enter}");
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
 test("the scale fills in the weight of the piece in hand, a difference is told, and W weighs again", async () => {
   const sent = takeStatuses();
   const stones = { ...mala, weight: 29.1, grossWeight: 30.6 };

@@ -70,6 +70,15 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
   const rows = boardRows([order]);
   const open = rows.filter(({ item }) => isBeforePacking(item));
   const left = pieces.filter(({ isDone }) => !isDone).length;
+  const noWeight = unreadable(pieces, weights);
+  /** What has to be done before the order can be packed, in the sequence in which it is told. */
+  const needs = {
+    ticks: left > 0 ? `Tick ${left === 1 ? "the last piece" : `${left} more pieces`} first.` : "",
+    weights: noWeight && `Weigh again: “${noWeight}” is no weight in grams.`,
+    shipment: shipmentProblem(shipment),
+  };
+  const [told, setTold] = useState<keyof typeof needs>();
+  if (told && !needs[told]) setTold(undefined);
 
   // A question that was asked on the board, or was left open here, must be asked again.
   const itemIds = order.items.map(({ itemId }) => itemId).join();
@@ -146,17 +155,16 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
 
   return {
     isSaving,
-    problem,
+    problem: told ? needs[told] : problem,
     question,
     /** Why the order cannot be packed yet; empty if it can. */
     waitsFor: left > 0 ? `${pluralize(left, "piece")} to tick` : "",
     isPacked: open.length === 0,
     pack: () => {
       if (isSaving || question) return;
-      const missing = left > 0 ? `Tick ${left === 1 ? "the last piece" : `${left} more pieces`} first.` : "";
-      const text = unreadable(pieces, weights);
-      const refusal = missing || (text && `Weigh again: “${text}” is no weight in grams.`) || shipmentProblem(shipment);
-      if (refusal) setProblem(refusal);
+      const need = (["ticks", "weights", "shipment"] as const).find((one) => needs[one]);
+      setTold(need);
+      if (need) setProblem("");
       else void run(open);
     },
     /** Answers the question with yes. */

@@ -7,6 +7,7 @@ import type { Selection } from "@/shared/admin/list/useSelection";
 import { useMay } from "@/shared/admin/permissions";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { type BoardRow, ordersAround } from "./boardRows";
+import { useBoardReturn } from "./useBoardReturn";
 
 interface RowShortcuts {
   rows: BoardRow[];
@@ -31,6 +32,7 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen 
   const maySet = useMay("change_order_status");
   const mayAssign = useMay("assign_order");
   const navigate = useNavigate();
+  const { state } = useBoardReturn();
   const { data: me } = useAdminMeQuery();
   const dispatch = useAppDispatch();
   return (event: KeyboardEvent<HTMLElement>) => {
@@ -46,7 +48,7 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen 
     if (step) focusRow(box, scrollTo, at + step, controlsOf(from).indexOf(target));
     else if (key === "x" && selection) selection.toggle(row.id, !selection.ids.has(row.id));
     else if (key === "enter" && (target === from || target.matches("[type=checkbox], [role=combobox]")))
-      void navigate(`/admin/orders/${row.order.id}`, { state: { orders: ordersAround(rows, at) } });
+      void navigate(`/admin/orders/${row.order.id}`, { state: { ...state, orders: ordersAround(rows, at) } });
     else if (key === "i" && mayAssign && me) void dispatch(assignOrder(row.order.id, me.id));
     else if (key === "c" && row.order.payment.status === "claimed") onOpen(row.order.id);
     else if (key === "a" && mayAssign) openAssignMenu(from);

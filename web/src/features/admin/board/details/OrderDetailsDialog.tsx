@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Modal } from "react-bootstrap";
 import { boardRows } from "@/features/admin/board/boardRows";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
+import { useBoardReturn } from "@/features/admin/board/useBoardReturn";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
@@ -34,6 +35,7 @@ interface OrderDetailsDialogProps {
 /** One order with history and price of each item; updated live while open. */
 export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
   const { currentData, error, isFetching, refetch } = useBoardOrderQuery(id ?? 0, { skip: id === null });
+  const { state } = useBoardReturn();
   const isMissing = isNotFound(error);
   const order = isMissing ? undefined : currentData;
   useLook("order", order?.id ?? null);
@@ -45,7 +47,7 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
         </Modal.Title>
         {id !== null && <PresentPeople kind="order" id={id} isLong />}
         <UndoBar />
-        <Link className="btn btn-line btn-sm page-link-btn" to={`/admin/orders/${id}`}>
+        <Link className="btn btn-line btn-sm page-link-btn" to={`/admin/orders/${id}`} state={state}>
           Open the page
         </Link>
         <button

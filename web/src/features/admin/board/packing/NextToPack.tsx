@@ -1,4 +1,5 @@
 import { isSafeToPack } from "@/features/admin/board/PaymentCell";
+import { useBoardReturn } from "@/features/admin/board/useBoardReturn";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
@@ -26,7 +27,7 @@ export function NextToPack({ queue, orderId, chosen }: NextToPackProps) {
       <div className="panel-h">
         <h2>Next to pack</h2>
         <span className="sp" />
-        <span className="sub">{chosen.length > 1 ? "as chosen" : "by age"}</span>
+        <span className="sub">{chosen.length > 0 ? "as chosen" : "by age"}</span>
       </div>
       {ids.length === 0 && <p className="panel-b muted mb-0">No other order waits.</p>}
       <ol className="pq">
@@ -57,9 +58,16 @@ interface NextOrderProps {
 function NextOrder({ id, loaded, bin, isNow, chosen }: NextOrderProps) {
   const { data } = useBoardOrderQuery(id, { skip: loaded !== undefined });
   const order = loaded ?? data;
+  const { state } = useBoardReturn();
   return (
     <li className={isNow ? "now" : undefined}>
-      {isNow ? <b>{id}</b> : <Link to={packingPath(id, chosen)}>{id}</Link>}
+      {isNow ? (
+        <b>{id}</b>
+      ) : (
+        <Link to={packingPath(id, chosen)} state={state}>
+          {id}
+        </Link>
+      )}
       <span>{order && `${order.customerName}, ${pluralize(keptOf(order).quantity, "piece")}`}</span>
       {order && <PaymentChip payment={order.payment} />}
       <span className="sub">{isNow ? "now" : order && !isSafeToPack(order.payment) ? "asks first" : bin}</span>

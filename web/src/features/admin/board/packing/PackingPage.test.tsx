@@ -605,7 +605,7 @@ function serveTwoPages() {
   return second;
 }
 
-async function packTheOnlyPiece({ person }: Awaited<ReturnType<typeof open>>) {
+async function packTheOnlyPiece({ person }: Pick<Awaited<ReturnType<typeof open>>, "person">) {
   await person.keyboard("x");
   await within(pieces()).findByText("1 of 1 done");
   await person.click(screen.getByRole("button", { name: /Mark packed/ }));
@@ -638,6 +638,62 @@ test("while orders wait on the next page it is not said that everything is packe
   await app.person.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Pack order 1055" })).toBeInTheDocument();
 });
+
+const board = "/admin/order-management";
+
+test("after the last of the chosen orders the board is back with its filters", async () => {
+  const sent = takeStatuses();
+  const rest = order(1053, "Asha Rao", [{ ...item(4, 1053) }]);
+  serveOrders([order(1055, "Asha Iyer", [other]), order(1054, "Asha Mehta", [mala]), rest]);
+  const { person } = openAdmin(`${board}?status=ordered&search=asha`);
+  for (const id of [1054, 1055]) {
+    await person.click(await screen.findByRole("checkbox", { name: `Select item 1 of order ${id}` }));
+  }
+  await person.keyboard("p");
+  await screen.findByRole("heading", { name: "Pack order 1054" });
+  expect(screen.getByText("Order 1 of 2 to pack")).toBeInTheDocument();
+  await packTheOnlyPiece({ person });
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(screen.getByText("Order 1 of 1 to pack")).toBeInTheDocument();
+  expect(within(screen.getByRole("region", { name: "Next to pack" })).getByText("as chosen")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: /^Skip/ })).toBeDisabled();
+  await packTheOnlyPiece({ person });
+  await screen.findByRole("heading", { name: "Order Management" });
+  expect(screen.getByRole("searchbox", { name: "Search orders" })).toHaveValue("asha");
+  expect(screen.getByRole("button", { name: /^Ordered/ })).toHaveAttribute("aria-pressed", "true");
+  expect(sent.map(({ id }) => id)).toEqual([2, 3]);
+});
+
+test("the way back to the board has its filters: from an order's page, from its packing and from the next one", async () => {
+  serveOrders([order(1055, "Asha Iyer", [other]), order(1054, "Asha Mehta", [mala])]);
+  const { person } = openAdmin(`${board}?search=asha&order=1055`);
+  const filtered = `${board}?search=asha`;
+  await person.click(await screen.findByRole("link", { name: "Open the page" }));
+  await screen.findByRole("heading", { name: "Order 1055", level: 1 });
+  expect(crumb()).toHaveAttribute("href", filtered);
+  await person.click(crumb());
+  (await screen.findByRole("row", { name: /Order 1055|Kasu Haram/ })).focus();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await person.keyboard("{Enter}");
+  await screen.findByRole("heading", { name: "Order 1055" });
+  await person.keyboard("j");
+  await screen.findByRole("heading", { name: "Order 1054" });
+  expect(crumb()).toHaveAttribute("href", filtered);
+  await person.keyboard("p");
+  await screen.findByRole("heading", { name: "Pack order 1054" });
+  expect(crumb()).toHaveAttribute("href", filtered);
+  expect(screen.getByRole("link", { name: "1054" })).toHaveAttribute("href", `${filtered}&order=1054`);
+  await person.keyboard("{Control>}{ArrowRight}{/Control}");
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  await person.click(await screen.findByRole("link", { name: "1054" }));
+  await screen.findByRole("heading", { name: "Pack order 1054" });
+  await person.keyboard("{Escape}");
+  await screen.findByRole("heading", { name: "Order Management" });
+  expect(screen.getByRole("searchbox", { name: "Search orders" })).toHaveValue("asha");
+});
+
+const crumb = () =>
+  within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("link", { name: "Order Management" });
 
 test("Ctrl → skips, and Esc leaves to the board", async () => {
   const { person } = await open();

@@ -2,6 +2,7 @@ import { ChevronRight, PackageCheck } from "lucide-react";
 import { useRef } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import { useUndoKey } from "@/features/admin/board/status/UndoBar";
+import { useBoardReturn } from "@/features/admin/board/useBoardReturn";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { isNotFound } from "@/shared/api/errors";
@@ -13,14 +14,13 @@ import { PackOrder } from "./PackOrder";
 import { packingPath, readIds, useQueue } from "./useQueue";
 import { type ScannerHandlers, useScanner } from "./useScanner";
 
-const boardPath = "/admin/order-management";
-
 /** `/admin/packing/:orderId`: one order on one screen, by keyboard and scanner. Without a number: the oldest order. */
 export function PackingPage() {
   const orderId = Number(useParams().orderId ?? 0);
   const { params } = useUrlParams();
   const chosen = readIds(params.get("orders"));
   const navigate = useNavigate();
+  const { toBoard, state } = useBoardReturn();
   const queue = useQueue(chosen);
   const { currentData, error, isFetching, refetch } = useBoardOrderQuery(orderId, { skip: !orderId });
   const isMissing = isNotFound(error);
@@ -36,13 +36,14 @@ export function PackingPage() {
 
   const onGo = (to: number | null, isPacked: boolean) => {
     const rest = isPacked ? chosen.filter((id) => id !== orderId) : chosen;
-    if (to !== null) void navigate(packingPath(to, rest.includes(to) ? rest : []));
-    else void navigate(isPacked ? "/admin/packing" : boardPath);
+    if (to !== null) void navigate(packingPath(to, rest.includes(to) ? rest : []), { state });
+    else if (isPacked && chosen.length === 0) void navigate("/admin/packing", { state });
+    else void navigate(toBoard());
   };
 
   if (!orderId) {
     const [first] = queue.ids;
-    if (first) return <Navigate to={packingPath(first)} replace />;
+    if (first) return <Navigate to={packingPath(first)} state={state} replace />;
     if (queue.query.error) {
       return (
         <>
@@ -51,14 +52,14 @@ export function PackingPage() {
         </>
       );
     }
-    return queue.query.isLoading || queue.hasMore ? <Loading /> : <NothingToPack />;
+    return queue.query.isLoading || queue.hasMore ? <Loading /> : <NothingToPack board={toBoard()} />;
   }
   return (
     <div className="packing">
       <nav className="crumbs" aria-label="Breadcrumb">
-        <Link to={boardPath}>Order Management</Link>
+        <Link to={toBoard()}>Order Management</Link>
         <ChevronRight className="ico ico-14" aria-hidden="true" />
-        <Link to={`${boardPath}?order=${orderId}`}>{orderId}</Link>
+        <Link to={toBoard(orderId)}>{orderId}</Link>
         <ChevronRight className="ico ico-14" aria-hidden="true" />
         <span aria-current="page">Pack</span>
       </nav>
@@ -82,7 +83,7 @@ const Head = ({ title }: { title: string }) => (
 
 const Loading = () => <span className="sk page-sk" role="status" aria-label="Loading the order" />;
 
-function NothingToPack() {
+function NothingToPack({ board }: { board: string }) {
   return (
     <>
       <Head title="Packing" />
@@ -91,7 +92,7 @@ function NothingToPack() {
         title="Everything is packed"
         text="An order that waits for it shows here by itself."
       >
-        <Link className="btn btn-line" to={boardPath}>
+        <Link className="btn btn-line" to={board}>
           Order board
         </Link>
       </EmptyState>

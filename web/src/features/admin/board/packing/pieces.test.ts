@@ -69,7 +69,8 @@ test("the next order follows in the queue, and after the last comes the first", 
 
 test("chosen orders are named in the address", () => {
   expect(packingPath(9, [9, 26])).toBe("/admin/packing/9?orders=9,26");
-  expect(packingPath(9, [9])).toBe("/admin/packing/9");
+  expect(packingPath(9, [9])).toBe("/admin/packing/9?orders=9");
+  expect(packingPath(9)).toBe("/admin/packing/9");
   expect(readIds("9,26,x,-1,")).toEqual([9, 26]);
 });
 

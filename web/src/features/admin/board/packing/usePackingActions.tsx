@@ -6,6 +6,7 @@ import type { BoardRow } from "@/features/admin/board/boardRows";
 import { PrintDialog } from "@/features/admin/board/papers/PrintDialog";
 import { parcelsOf } from "@/features/admin/board/papers/parcelItems";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
+import { useBoardReturn } from "@/features/admin/board/useBoardReturn";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useMay } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
@@ -30,6 +31,7 @@ const ordersOf = (rows: BoardRow[]): Order[] => [...new Map(rows.map(({ order })
  */
 export function usePackingActions({ rows, selected = [], box }: PackingActionsOptions) {
   const navigate = useNavigate();
+  const { state } = useBoardReturn();
   const dispatch = useDispatch();
   const mayPack = useMay("change_order_status");
   const { print, papers } = usePapers();
@@ -40,8 +42,9 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
       .filter(isToPack)
       .map(({ id }) => id)
       .sort((one, other) => one - other);
-    const [first] = ids;
-    if (first) void navigate(packingPath(first, ids));
+    const [first, ...others] = ids;
+    // A single order is followed by the oldest ones.
+    if (first) void navigate(packingPath(first, others.length > 0 ? ids : []), { state });
   };
   /** Asks what to print. A cancelled order needs no papers. */
   const ask = (orders: Order[]) => {

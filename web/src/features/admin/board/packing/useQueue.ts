@@ -49,6 +49,6 @@ export const readIds = (text: string | null): number[] =>
 
 /** The address of the packing screen of an order, with the orders that were chosen with it. */
 export function packingPath(orderId: number, chosen: number[] = []) {
-  const rest = chosen.length > 1 ? `?orders=${chosen.join(",")}` : "";
+  const rest = chosen.length > 0 ? `?orders=${chosen.join(",")}` : "";
   return `/admin/packing/${orderId}${rest}`;
 }

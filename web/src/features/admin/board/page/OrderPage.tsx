@@ -11,6 +11,7 @@ import { isToPack } from "@/features/admin/board/packing/pieces";
 import { packingPath } from "@/features/admin/board/packing/useQueue";
 import { CourierDialog } from "@/features/admin/board/shipping/CourierDialog";
 import { UndoBar, useUndoKey } from "@/features/admin/board/status/UndoBar";
+import { useBoardReturn } from "@/features/admin/board/useBoardReturn";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
 import { useAssign } from "@/shared/admin/desk/DeskCell";
@@ -113,10 +114,11 @@ function Page({ order }: { order: Order }) {
 
 function Crumb({ id }: { id: number }) {
   const { at, orders, goTo } = useWalk(id);
+  const { toBoard } = useBoardReturn();
   return (
     <div className="crumb-line">
       <nav className="crumb" aria-label="Breadcrumb">
-        <Link to="/admin/order-management">Order Management</Link>
+        <Link to={toBoard()}>Order Management</Link>
         <ChevronRight className="ico ico-14" aria-hidden="true" />
         <span aria-current="page">{id || "Order"}</span>
       </nav>
@@ -159,6 +161,7 @@ interface HeadProps {
 function Head({ order, canPack, onCancel }: HeadProps) {
   const { assignee } = useDesk(order.id);
   const assign = useAssign(order.id);
+  const { state } = useBoardReturn();
   return (
     <div className="work-head">
       <div className="min-w-0">
@@ -186,7 +189,11 @@ function Head({ order, canPack, onCancel }: HeadProps) {
           Print
         </button>
         {canPack && (
-          <Link className={isSafeToPack(order.payment) ? "btn btn-primary" : "btn btn-line"} to={packingPath(order.id)}>
+          <Link
+            className={isSafeToPack(order.payment) ? "btn btn-primary" : "btn btn-line"}
+            to={packingPath(order.id)}
+            state={state}
+          >
             <PackageCheck className="ico ico-16" aria-hidden="true" />
             Pack
           </Link>
@@ -203,6 +210,7 @@ function Head({ order, canPack, onCancel }: HeadProps) {
 function useOrderKeys(orderId: number, canPack: boolean) {
   const navigate = useNavigate();
   const { goTo } = useWalk(orderId);
+  const { state } = useBoardReturn();
   const { may } = usePermissions();
   const { data: me } = useAdminMeQuery();
   const assign = useAssign(orderId);
@@ -215,7 +223,7 @@ function useOrderKeys(orderId: number, canPack: boolean) {
     if (key === "i" && mayAssign && me) assign(me.id);
     else if (key === "a" && mayAssign) openAssignMenu();
     else if (key === "n" && note) note.focus();
-    else if (key === "p" && canPack) void navigate(packingPath(orderId));
+    else if (key === "p" && canPack) void navigate(packingPath(orderId), { state });
     else if (key === "j") goTo(1);
     else if (key === "k") goTo(-1);
     else return;

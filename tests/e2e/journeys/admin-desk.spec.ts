@@ -78,6 +78,29 @@ test("on a phone, an order's details and its menus are accessible", async ({ ope
     .first()
     .click();
   await expect(page.getByRole("option").first()).toBeInViewport({ ratio: 1 });
+
+  // The columns scroll sideways, and must not cut off what a card opens.
+  for (const [width, height] of [
+    [390, 844],
+    [768, 900],
+    [1024, 700],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/admin/order-management?view=columns");
+    const card = page.getByRole("region", { name: "Ordered", exact: true }).locator(".kard").first();
+    for (const menu of [card.getByRole("combobox"), card.getByRole("button", { name: /^Assign order/ })]) {
+      await menu.click();
+      const options = card.getByRole("option");
+      await expect(options.nth(3)).toBeVisible();
+      for (const option of await options.all()) {
+        await expect(option, `at ${width} px`).toBeInViewport({ ratio: 1 });
+        await option.click({ trial: true });
+      }
+      await page.keyboard.press("Escape");
+      await expect(options).toHaveCount(0);
+    }
+  }
 });
 
 test("what is stuck leads from the dashboard to its orders, and counts down on all boards", async ({ openBrowser }) => {

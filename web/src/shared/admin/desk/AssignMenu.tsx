@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "@/shared/admin/Avatar";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { useMay } from "@/shared/admin/permissions";
+import { useMenuPosition } from "@/shared/admin/useMenuPosition";
 import { errorReason } from "@/shared/api/errors";
 import type { AssigneeOut, StaffPersonOut } from "@/shared/api/schema";
 import { useAssigneesQuery } from "./deskApi";
@@ -23,7 +24,6 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
-  const [up, setUp] = useState(false);
   const mayAssign = useMay("assign_order");
   const { data: me } = useAdminMeQuery();
   // Placed and closed orders change the numbers of open orders too, so they are fetched each time the list opens.
@@ -31,6 +31,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
   // Empty until the staff are loaded: no key may choose "nobody" before it is shown.
   const options: (AssigneeOut | null)[] = data ? [...withMeFirst(data.people, me?.id), null] : [];
   const open = at !== null;
+  useMenuPosition(button, list);
   useEffect(() => {
     if (open) list.current?.focus();
   }, [open]);
@@ -47,11 +48,6 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
       </span>
     );
   }
-  const show = () => {
-    const place = button.current?.getBoundingClientRect();
-    setUp(place !== undefined && window.innerHeight - place.bottom < 300 && place.top > 300);
-    setAt(0);
-  };
   const close = () => {
     setAt(null);
     button.current?.focus();
@@ -84,7 +80,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
         aria-expanded={open}
         aria-controls={open ? `${id}-list` : undefined}
         onMouseDown={(event) => open && event.preventDefault()}
-        onClick={() => (open ? close() : show())}
+        onClick={() => (open ? close() : setAt(0))}
       >
         {look !== "word" && <Avatar name={assignee?.name ?? null} title={look === "name" ? "" : undefined} />}
         {look === "name" && <span className="cut">{assignee?.name ?? "Assign"}</span>}
@@ -94,7 +90,8 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
       {open && (
         <div
           ref={list}
-          className={`menu people${up ? " up" : ""}`}
+          popover="manual"
+          className="menu people"
           role="listbox"
           id={`${id}-list`}
           tabIndex={-1}

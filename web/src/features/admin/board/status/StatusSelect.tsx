@@ -1,6 +1,7 @@
 import { Check, Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useMay } from "@/shared/admin/permissions";
+import { useMenuPosition } from "@/shared/admin/useMenuPosition";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 
@@ -14,15 +15,6 @@ interface StatusSelectProps {
   onPick: (status: OrderStatus) => void;
 }
 
-const menuHeight = 200;
-const menuWidth = 184;
-
-/** The classes of a menu that has to open upwards or to the right, to stay inside the window. */
-function sidesFrom({ top, bottom, right }: DOMRect): string {
-  const up = window.innerHeight - bottom < menuHeight && top > 260;
-  return `${up ? " up" : ""}${right < menuWidth ? " start" : ""}`;
-}
-
 /**
  * A custom select: focus stays on the button, which controls the listbox. A cancelled item has no status to set, and not
  * every role sets one.
@@ -30,18 +22,14 @@ function sidesFrom({ top, bottom, right }: DOMRect): string {
 export function StatusSelect({ value, saving, label, compact = false, onPick }: StatusSelectProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
-  const [sides, setSides] = useState("");
   const shown = saving ?? value;
   const mayChange = useMay("change_order_status");
   const open = at !== null && !saving;
   const remember = useRestoredFocus(button, saving !== null);
+  useMenuPosition(button, list);
 
-  const show = (index = statuses.indexOf(value)) => {
-    const place = button.current?.getBoundingClientRect();
-    setSides(place ? sidesFrom(place) : "");
-    setAt(index);
-  };
   const pick = (status: OrderStatus | undefined) => {
     setAt(null);
     if (!status || status === value) return;
@@ -55,8 +43,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
     event.stopPropagation();
     if (next === "close") setAt(null);
     else if (next === "pick") pick(statuses[at ?? -1]);
-    else if (open) setAt(next);
-    else show(next);
+    else setAt(next);
   };
 
   if (!mayChange || (value === "cancelled" && !saving)) return <StatusBadge status={value} />;
@@ -76,8 +63,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
         onClick={() => {
           // Safari does not focus a pressed button, and the list follows the button's keys and its loss of the focus.
           button.current?.focus();
-          if (open) setAt(null);
-          else show();
+          setAt(open ? null : statuses.indexOf(value));
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setAt(null)}
@@ -87,7 +73,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
         {compact && !saving && <Ellipsis className="ico ico-16" aria-hidden="true" />}
       </button>
       {open && (
-        <div className={`menu${sides}`} role="listbox" id={`${id}-list`} aria-label={label}>
+        <div ref={list} popover="manual" className="menu" role="listbox" id={`${id}-list`} aria-label={label}>
           {statuses.map((status, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the button keeps the focus and handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: it is the button's active descendant

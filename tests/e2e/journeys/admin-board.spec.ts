@@ -185,7 +185,8 @@ test("rows and cards keep their height beside a failed or refused save, and bars
     await expect(control).toBeVisible();
     const height = await heightOf(row);
     const before = await control.innerText();
-    const [to = "", theirs = ""] = ["Packed", "Shipped", "Delivered"].filter((status) => status !== before);
+    // Setting packed may ask for a HUID first.
+    const [to = "", theirs = ""] = ["Shipped", "Delivered", "Ordered"].filter((status) => status !== before);
     await page.route(
       isChange,
       async (route) => {
@@ -200,6 +201,14 @@ test("rows and cards keep their height beside a failed or refused save, and bars
     await expect(page.getByText(`Not saved: Karthik Rao set ${theirs}`)).toBeVisible();
     await expect(control).toHaveText(theirs);
     expect(await heightOf(row), "the row with the note").toBe(height);
+    const cut = await row
+      .locator(".note > *")
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)
+          .map((part) => part.textContent),
+      );
+    expect(cut, "what the note does not show in full").toEqual([]);
     await page.getByRole("button", { name: /all the same/ }).click();
     await expect(control).toHaveText(to);
   });

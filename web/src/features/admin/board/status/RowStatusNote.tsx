@@ -52,17 +52,18 @@ export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
         </span>
       );
     case "refused": {
-      const text = `Not saved: ${mark.by} set ${statusWord(mark.is)} ${ago(mark.at, now)}`;
+      const text = `Not saved: ${mark.by} set ${statusWord(mark.is)}`;
+      const when = ago(mark.at, now);
       return (
-        <span className="note warn">
+        <span className="note warn refused">
           <CircleAlert aria-hidden="true" />
-          <span className="text" title={text}>
-            {text}
+          <span className="text" title={`${text} ${when}`}>
+            {text} <span className="when">{when}</span>
           </span>
           {mark.is !== "cancelled" && (
             <button
               type="button"
-              className="textlink"
+              className="textlink wraps"
               aria-label={`Set ${name} to ${statusWord(mark.to)} all the same`}
               onClick={() => onSet(mark.to)}
             >

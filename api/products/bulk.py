@@ -58,7 +58,8 @@ class BulkChange(In):
 
     ``makingChargePercent`` and ``wastageChargePercent`` change the charges by a percentage of themselves. The discount
     is ``discount`` rupees, or ``discountPercent`` of the making charge. A ``stockQuantity`` of null ends the counting
-    of pieces; a product that comes in sizes is refused, as each size has its own. A ``hallmark`` of null removes
+    of pieces; a product that comes in sizes is refused, as each size has its own. A ``stockAvailability`` that a
+    product cannot have, because its pieces are counted or it is inactive, is refused. A ``hallmark`` of null removes
     the mark.
     """
 

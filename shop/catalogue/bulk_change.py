@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from shop.catalogue.limits import DiscountTooLarge, HallmarkDiffers
-from shop.catalogue.model import Activity, Product
+from shop.catalogue.model import Activity, Product, fixed_availability
 from shop.errors import Conflict
 
 _PAISA = Decimal("0.01")
@@ -22,6 +22,12 @@ class StockOfSizes(Conflict):
     """A product with sizes has a number of pieces for each size, so one number for the whole product cannot be set."""
 
     code = "stock_of_sizes"
+
+
+class FixedAvailability(Conflict):
+    """The availability of a product follows from its pieces or from its status, so another one cannot be set."""
+
+    code = "fixed_availability"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +49,7 @@ class BulkChange:
         :raises DiscountTooLarge: if the discount would be more than the making charge.
         :raises HallmarkDiffers: if the hallmark would be for another purity.
         :raises StockOfSizes: if the change sets the number of pieces and the product has sizes.
+        :raises FixedAvailability: if the change sets an availability that the product cannot have.
         """
         if product.sizes and "stock_quantity" in self.fields:
             raise StockOfSizes("It comes in sizes. Set the pieces of each size in its form.")
@@ -62,6 +69,9 @@ class BulkChange:
             part = after.making_charge * self.discount_percent / 100
             after.discount = min(part.quantize(_RUPEE, ROUND_HALF_UP), after.making_charge // 1)
         after.normalize()
+        availability = self.fields.get("stock_availability", after.stock_availability)
+        if availability != after.stock_availability and self.fields.get("status") != Activity.INACTIVE:
+            raise FixedAvailability(fixed_availability(after))
         return {name: getattr(after, name) for name in _FIELDS if getattr(after, name) != before[name]}
 
 
@@ -80,7 +90,7 @@ def preview(change: BulkChange, products: Iterable[Product], gold_rate: Decimal)
     for product in products:
         try:
             changed = change.changed_fields(product)
-        except (DiscountTooLarge, HallmarkDiffers, StockOfSizes) as error:
+        except (DiscountTooLarge, FixedAvailability, HallmarkDiffers, StockOfSizes) as error:
             found.refused.append((product, error.message))
             continue
         if not changed:

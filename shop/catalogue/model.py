@@ -215,3 +215,10 @@ class Product(Base):
     def price_at(self, gold_rate: Decimal) -> PriceBreakUp:
         """Return the break-up of one piece at a 22-carat rate in rupees a gram."""
         return PriceBreakUp.of(self, gold_rate)
+
+
+def fixed_availability(product: Product) -> str:
+    """Return why the availability of an inactive or a counted product is what it is."""
+    if product.status == Activity.INACTIVE:
+        return "It is in active, so it is out of stock."
+    return "Its pieces are counted: it is in stock as long as there are any."

@@ -141,3 +141,20 @@ async def test_two_admins_at_once_lose_nothing_of_each_other(open_shop):
         shown = succeeded(await karthik.get(f"/product/?id={people.ring.id}"))
     assert {answer.status_code for answer in answers} == {200}
     assert shown["makingCharge"] == 1464.1
+
+
+async def test_an_availability_that_a_product_cannot_have_is_refused(karthik, people, both, database):
+    ring, chain = both
+    await database.execute(
+        update(Product).where(Product.id == chain).values(status="in active", stock_availability="no")
+    )
+    await database.commit()
+    succeeded(await bulk(karthik, {"stockQuantity": 3}, ids=[ring]))
+    told = succeeded(await bulk(karthik, {"stockAvailability": "no"}, ids=[ring], dry_run=True))
+    counted = "Its pieces are counted: it is in stock as long as there are any."
+    assert (told["changed"], [row["reason"] for row in told["refused"]]) == (0, [counted])
+    told = succeeded(await bulk(karthik, {"stockAvailability": "yes"}, ids=both))
+    assert (told["changed"], [row["reason"] for row in told["refused"]]) == (
+        0,
+        ["It is in active, so it is out of stock."],
+    )

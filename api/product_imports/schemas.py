@@ -64,7 +64,8 @@ class ImportPreviewOut(Out):
     """What importing a file would do. ``id`` is null if it has invalid rows and cannot be imported as a whole.
 
     Then ``partialId`` imports its valid rows, and the invalid ones can be exported. ``problems`` are the first 1,000
-    of ``problemCount``, ``changes`` the first 100.
+    of ``problemCount``, ``changes`` the first 100. ``notes``, the first 1,000 of ``noteCount``, are values of valid
+    rows that have no effect, such as an availability of a product whose pieces are counted.
     """
 
     id: int | None
@@ -77,5 +78,7 @@ class ImportPreviewOut(Out):
     bad_rows: int
     problem_count: int
     problems: list[ProblemOut]
+    note_count: int
+    notes: list[ProblemOut]
     changes: list[PreviewedRowOut]
     before: PreviousImportOut | None

@@ -117,6 +117,8 @@ def _preview_out(result: Preview, checked: ProductImport, before: PreviousImport
         bad_rows=checked.left_out,
         problem_count=len(problems),
         problems=[ProblemOut.model_validate(problem) for problem in problems[:MAX_PROBLEMS]],
+        note_count=len(result.notes),
+        notes=[ProblemOut.model_validate(note) for note in result.notes[:MAX_PROBLEMS]],
         changes=[
             PreviewedRowOut(
                 row=row.number,

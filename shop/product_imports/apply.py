@@ -16,6 +16,7 @@ from shop.events import outbox
 from shop.product_imports import queries
 from shop.product_imports.columns import from_json
 from shop.product_imports.csv_reader import ParsedRow
+from shop.product_imports.effect import effective_values
 from shop.product_imports.model import ImportRow, ImportStatus, ProductImport
 from shop.product_imports.preview import Outcome, classify, lock_references
 from shop.rates.repricing import lock_prices_shared
@@ -62,9 +63,10 @@ def _apply_rows(
     changed = []
     for import_row, row in zip(stored, rows, strict=True):
         product = products.get(row.values["code"])
-        outcome, fields, problems = classify(row, product, codes, active=active)
-        reason = problems[0].message if problems else None
-        if "category_id" in fields and row.values["category_id"] not in categories:
+        effect = classify(row, product, codes, active=active)
+        outcome = effect.outcome
+        reason = effect.problems[0].message if effect.problems else None
+        if "category_id" in effect.changed and row.values["category_id"] not in categories:
             outcome, reason = Outcome.REFUSED, "Its category is no longer there."
         if import_row.expected == Outcome.UPDATED and product is None:
             outcome, reason = Outcome.REFUSED, f"There is no product {row.values['code']} any more."
@@ -80,7 +82,7 @@ def _apply_rows(
 def _write(session: Session, row: ParsedRow, product: Product | None, *, at: datetime) -> Product:
     product = product or Product(discount=0, sizes=[])
     before = counts_of(product) if product.id else {}
-    set_fields(product, row.values)
+    set_fields(product, effective_values(row.values, product))
     session.add(product)
     record_movement(session, product, before, MovementReason.IMPORT, at=at)
     return product

@@ -15,7 +15,7 @@ from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.catalogue.sizes import set_fields
 from shop.product_imports.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
 from shop.product_imports.csv_reader import ParsedFile, ParsedRow, Problem
-from shop.text import allowed_characters
+from shop.product_imports.effect import effective_values, notes, refusals
 
 _DEFAULTS = {column.field: column.default for column in COLUMNS if column.may_be_empty}
 
@@ -106,14 +106,29 @@ def _unclear(kind: str, name: str, found: list[int]) -> str:
     return f"More than one {kind} is called {name}. Write {way_out}."
 
 
+@dataclass(frozen=True)
+class RowEffect:
+    """The effect of a row: the fields that it changes, why it is refused, and which of its values have no effect."""
+
+    outcome: Outcome
+    changed: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
+
+
 @dataclass
 class Preview:
-    """What importing a file would do. ``changes`` are the rows that change something, with the changed fields."""
+    """What importing a file would do.
+
+    ``changes`` are the rows that change something, with the changed fields. ``notes`` are the values without effect in
+    rows that are not refused.
+    """
 
     row_count: int
     changes: list[tuple[ParsedRow, Outcome, list[str]]] = field(default_factory=list)
     counts: Counter[Outcome] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
 
 
 def preview(file: ParsedFile, names: KnownNames, products: Mapping[str, Any], codes: dict[str, str]) -> Preview:
@@ -127,60 +142,65 @@ def preview(file: ParsedFile, names: KnownNames, products: Mapping[str, Any], co
         product = products.get(row.values.get("code", ""))
         problems = names.resolve(row, product)
         if row.valid and not problems:
-            outcome, changed, problems = classify(row, product, codes, active=names.active)
-            result.counts[outcome] += 1
-            if outcome in {Outcome.CREATED, Outcome.UPDATED}:
-                result.changes.append((row, outcome, changed))
+            effect = classify(row, product, codes, active=names.active)
+            problems = effect.problems
+            result.counts[effect.outcome] += 1
+            result.notes += effect.notes
+            if effect.outcome in {Outcome.CREATED, Outcome.UPDATED}:
+                result.changes.append((row, effect.outcome, effect.changed))
         result.problems += problems
     result.problems.sort(key=lambda problem: problem.row)
     return result
 
 
-def classify(
-    row: ParsedRow, product: Any | None, codes: dict[str, str], *, active: set[int]
-) -> tuple[Outcome, list[str], list[Problem]]:
-    """Return the effect of a resolved row, the fields that it changes, and the reason if it is refused.
+def classify(row: ParsedRow, product: Any | None, codes: dict[str, str], *, active: set[int]) -> RowEffect:
+    """Return the effect of a resolved row.
 
     :param product: the product with the row's code, None if there is none.
     :param codes: the codes of products by their small letters, to which that of a new product is added.
     :param active: the ids of the active vendors.
     """
     before = {column.field: getattr(product, column.field) for column in COLUMNS} if product else dict(_DEFAULTS)
-    given = {name: _keep_same_text(value, before.get(name)) for name, value in row.values.items()}
+    given = effective_values(row.values, product)
     missing = [column.heading for column in COLUMNS if column.field not in before | given]
     if missing:
         message = f"There is no product {given['code']} yet, and a new one needs: {', '.join(missing)}."
-        return Outcome.REFUSED, [], [Problem(row.number, missing[0], message)]
-    result, problems = Product(**before), []
+        return RowEffect(Outcome.REFUSED, problems=[Problem(row.number, missing[0], message)])
+    result = Product(**before)
+    problems = _set(result, row, given, product, codes)
+    changed = [name for name in BY_FIELD if product is None or getattr(result, name) != before[name]]
+    if VENDOR.field in changed and result.vendor_id not in active:
+        problems.append(Problem(row.number, VENDOR.heading, "This vendor is in active."))
+    if problems:
+        return RowEffect(Outcome.REFUSED, problems=problems)
+    outcome = Outcome.UPDATED if changed else Outcome.UNCHANGED
+    if product is None:
+        codes[given["code"].lower()] = given["code"]
+        outcome = Outcome.CREATED
+    return RowEffect(outcome, changed, notes=_problems(row, notes(row.values, product, result)))
+
+
+def _set(
+    result: Product, row: ParsedRow, given: Mapping[str, Any], product: Any | None, codes: Mapping[str, str]
+) -> list[Problem]:
+    """Set the values of a row, and return why they cannot be set."""
     try:
         set_fields(result, given)
         if product is None:
             check_new_code(codes.get(given["code"].lower()))
     except CodeTaken as error:
-        problems.append(Problem(row.number, "Code", error.message))
+        return [Problem(row.number, "Code", error.message)]
     except DiscountTooLarge as error:
-        problems.append(Problem(row.number, "Discount", error.message))
+        return [Problem(row.number, "Discount", error.message)]
     except GrossWeightTooSmall as error:
-        problems.append(Problem(row.number, "Gross weight", error.message))
+        return [Problem(row.number, "Gross weight", error.message)]
     except HallmarkDiffers as error:
-        problems.append(Problem(row.number, "Hallmark", f"{error.message} {error.fields['hallmark']}"))
-    changed = [name for name in BY_FIELD if product is None or getattr(result, name) != before[name]]
-    if VENDOR.field in changed and result.vendor_id not in active:
-        problems.append(Problem(row.number, VENDOR.heading, "This vendor is in active."))
-    if problems:
-        return Outcome.REFUSED, [], problems
-    if product is None:
-        codes[given["code"].lower()] = given["code"]
-        return Outcome.CREATED, changed, []
-    return (Outcome.UPDATED if changed else Outcome.UNCHANGED), changed, []
+        return [Problem(row.number, "Hallmark", f"{error.message} {error.fields['hallmark']}")]
+    return _problems(row, refusals(row.values, product, result))
 
 
-def _keep_same_text(value: Any, before: Any) -> Any:
-    """Return the given value, or the stored text if both are equivalent.
-
-    Equivalent texts differ only in line breaks or the encoding of accents.
-    """
-    return before if isinstance(before, str) and allowed_characters.lines(before) == value else value
+def _problems(row: ParsedRow, reasons: Mapping[str, str]) -> list[Problem]:
+    return [Problem(row.number, BY_FIELD[name].heading, reason) for name, reason in reasons.items()]
 
 
 def products_by_code(session: Session, codes: Sequence[str]) -> dict[str, Any]:

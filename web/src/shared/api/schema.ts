@@ -601,7 +601,8 @@ export interface ChangeOut {
  *
  * ``makingChargePercent`` and ``wastageChargePercent`` change the charges by a percentage of themselves. The discount
  * is ``discount`` rupees, or ``discountPercent`` of the making charge. A ``stockQuantity`` of null ends the counting
- * of pieces; a product that comes in sizes is refused, as each size has its own. A ``hallmark`` of null removes
+ * of pieces; a product that comes in sizes is refused, as each size has its own. A ``stockAvailability`` that a
+ * product cannot have, because its pieces are counted or it is inactive, is refused. A ``hallmark`` of null removes
  * the mark.
  */
 export interface BulkChange {
@@ -2023,7 +2024,8 @@ export interface ProblemOut {
  * What importing a file would do. ``id`` is null if it has invalid rows and cannot be imported as a whole.
  *
  * Then ``partialId`` imports its valid rows, and the invalid ones can be exported. ``problems`` are the first 1,000
- * of ``problemCount``, ``changes`` the first 100.
+ * of ``problemCount``, ``changes`` the first 100. ``notes``, the first 1,000 of ``noteCount``, are values of valid
+ * rows that have no effect, such as an availability of a product whose pieces are counted.
  */
 export interface ImportPreviewOut {
   id: number | null;
@@ -2036,6 +2038,8 @@ export interface ImportPreviewOut {
   badRows: number;
   problemCount: number;
   problems: ProblemOut[];
+  noteCount: number;
+  notes: ProblemOut[];
   changes: PreviewedRowOut[];
   before: PreviousImportOut | null;
 }

@@ -27,12 +27,26 @@ export function ImportPreview({ preview, starting, onStart }: ImportPreviewProps
           <span className="muted">Each with its reason: mend them there, and choose that file.</span>
         </div>
       )}
+      {preview.noteCount > 0 && <Notes preview={preview} />}
       <Ready preview={preview} id={id ?? partialId} starting={starting} onStart={onStart} />
     </section>
   );
 }
 
-function CheckResult({ check: { badRows, created, updated } }: { check: ImportCheck }) {
+/** Values of valid rows that have no effect. */
+function Notes({ preview: { notes, noteCount } }: { preview: ImportCheck }) {
+  return (
+    <>
+      <p className="note">
+        <Info aria-hidden="true" />
+        {pluralize(noteCount, "value of the file has", "values of the file have")} no effect.
+      </p>
+      <RowProblems problems={notes} count={noteCount} label="Values without effect" heading="Why" word="value" />
+    </>
+  );
+}
+
+function CheckResult({ check: { badRows, created, updated, noteCount } }: { check: ImportCheck }) {
   if (badRows > 0)
     return (
       <p className="note bad" role="alert">
@@ -46,7 +60,7 @@ function CheckResult({ check: { badRows, created, updated } }: { check: ImportCh
     return (
       <p className="note ok" role="status">
         <CircleCheck aria-hidden="true" />
-        Every row is in the shop already: there is nothing to import.
+        {noteCount > 0 ? "No row changes anything" : "Every row is in the shop already"}: there is nothing to import.
       </p>
     );
   return (

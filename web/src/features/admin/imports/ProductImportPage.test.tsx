@@ -16,6 +16,8 @@ const foreseen = {
   badRows: 0,
   problemCount: 0,
   problems: [],
+  noteCount: 0,
+  notes: [],
   changes: [
     { row: 2, code: "RG-1", name: "Ring", outcome: "created", columns: [] },
     { row: 4, code: "RG-2", name: "Ring", outcome: "updated", columns: ["Discount", "Weight"] },
@@ -116,6 +118,19 @@ test("bad rows are named with their columns in words, and nothing can be importe
   expect(screen.getByRole("row", { name: "3 Weight Weight must be more than 0." })).toBeInTheDocument();
   expect(screen.getByRole("row", { name: /^9 The whole row This row has 3 cells/ })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Import/ })).not.toBeInTheDocument();
+});
+
+test("values without effect are named", async () => {
+  const notes = [{ row: 2, column: "Sizes", message: "The sizes keep their pieces." }];
+  server.use(
+    http.post("*/api/product/import/", () =>
+      answer({ ...foreseen, created: 0, updated: 0, noteCount: 1, notes, changes: [] }),
+    ),
+  );
+  await choose();
+  expect(await screen.findByText("1 value of the file has no effect.")).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: "2 Sizes The sizes keep their pieces." })).toBeInTheDocument();
+  expect(screen.getByText("No row changes anything: there is nothing to import.")).toBeInTheDocument();
 });
 
 test("good rows come in without the bad ones by choice, and the bad ones are had as a file", async () => {

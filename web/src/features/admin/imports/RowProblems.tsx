@@ -5,10 +5,14 @@ interface RowProblemsProps {
   problems: RowProblem[];
   count: number;
   label: string;
+  /** The heading of the messages. */
+  heading?: string;
+  /** The word for one of them. */
+  word?: string;
 }
 
-/** The errors of the file, with row numbers as in the spreadsheet. */
-export function RowProblems({ problems, count, label }: RowProblemsProps) {
+/** The errors or notes of the file, with row numbers as in the spreadsheet. */
+export function RowProblems({ problems, count, label, heading = "What is wrong", word = "fault" }: RowProblemsProps) {
   const hasColumns = problems.some(({ column }) => column);
   return (
     <>
@@ -21,7 +25,7 @@ export function RowProblems({ problems, count, label }: RowProblemsProps) {
                 Row
               </th>
               {hasColumns && <th scope="col">Column</th>}
-              <th scope="col">What is wrong</th>
+              <th scope="col">{heading}</th>
             </tr>
           </thead>
           <tbody>
@@ -37,7 +41,7 @@ export function RowProblems({ problems, count, label }: RowProblemsProps) {
       </section>
       {count > problems.length && (
         <p className="muted small-note">
-          The first {wholeNumber(problems.length)} of {pluralize(count, "fault")}.
+          The first {wholeNumber(problems.length)} of {pluralize(count, word)}.
         </p>
       )}
     </>

@@ -85,13 +85,12 @@ async def fallback_change(
 
 
 def check_confirmed(before: GoldRate | None, wanted: GoldRateIn) -> None:
-    """Refuse rates that may be mistyped, unless they are confirmed.
+    """Refuse a large change that is not confirmed, and rates that are swapped.
 
-    :raises ConfirmationRequired, RatesSwapped: if they are not confirmed.
+    :raises ConfirmationRequired: if the change is not confirmed.
+    :raises RatesSwapped: if 22 carat costs more than 24 carat, which no confirmation makes right.
     """
-    if wanted.confirm:
-        return
-    if before is not None:
+    if before is not None and not wanted.confirm:
         _check_change(before, wanted)
     check_not_swapped(wanted.r22k, wanted.r24k)
 

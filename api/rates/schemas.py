@@ -22,7 +22,10 @@ _BOOLEAN_SCHEMA = {
 
 
 class GoldRateIn(In):
-    """``confirm`` is needed for a rate that changes by more than 5 %."""
+    """``confirm`` is needed for a rate that changes by more than 5 %.
+
+    A 22-carat rate above the 24-carat rate is refused in any case.
+    """
 
     id: OptionalId = None
     r22k: Annotated[Rate, Field(alias="r22kRate")]

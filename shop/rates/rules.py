@@ -9,7 +9,7 @@ CONFIRM_ABOVE = Decimal("0.05")
 
 
 class RatesSwapped(Conflict):
-    """The 22-carat rate would be higher than the 24-carat rate, and the admin has not confirmed that."""
+    """The 22-carat rate would be higher than the 24-carat rate."""
 
     code = "rates_swapped"
 

@@ -232,7 +232,11 @@ async def test_a_change_by_more_than_five_percent_has_to_be_confirmed(karthik, t
     assert await run_sync(factories.contents) == before
     for no in (False, "false", 0):
         failed(await karthik.post("/goldrate/", json=wanted | {"confirm": no}), 409)
-    succeeded(await karthik.post("/goldrate/", json=wanted | {"confirm": True}))
+    confirmed = await karthik.post("/goldrate/", json=wanted | {"confirm": True})
+    if r22k > r24k:
+        failed(confirmed, 409, "r22kRate", "r24kRate")
+    else:
+        succeeded(confirmed)
 
 
 @pytest.mark.parametrize("blank", ["", None])
@@ -241,16 +245,17 @@ async def test_an_empty_id_beside_a_new_rate_is_none(karthik, people, todays, ru
     assert await run_sync(prices) == [92500, 47000]
 
 
-async def test_swapped_rates_have_to_be_confirmed(karthik, people, todays, run_sync):
+async def test_swapped_rates_are_refused_even_if_they_are_confirmed(karthik, people, todays, run_sync):
     before = await run_sync(factories.contents)
     swapped = rate(9400, 0, r24kRate=9350)
-    for address, other in (("/goldrate/", {"date": day(1)}), (f"/goldrate/?id={todays.id}", {})):
+    added, changed = ("/goldrate/", {"date": day(1)}), (f"/goldrate/?id={todays.id}", {})
+    confirmed = [(address, other | {"confirm": True}) for address, other in (added, changed)]
+    for address, other in (added, changed, *confirmed):
         body = failed(await karthik.post(address, json=swapped | other), 409, "r22kRate", "r24kRate")
         assert body["message"] == "The 22k rate is above the 24k rate. Are they in each other's place?"
         assert body["errors"]["r22kRate"] == "At most 9350, the 24k rate."
     succeeded(await karthik.post(f"/goldrate/?dryRun=true&id={todays.id}", json=swapped))
     assert await run_sync(factories.contents) == before
-    succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=swapped | {"confirm": True}))
     succeeded(await karthik.post("/goldrate/", json=rate(9400, 1, r24kRate=9400)))
 
 

@@ -54,11 +54,6 @@ async def unique_code(database: AsyncSession, row: Category | Product) -> AsyncI
         raise CodeTaken(f"There is already one with the code {code}.", fields={"code": "This code is taken."}) from None
 
 
-def pluralize(count: int, one: str, many: str) -> str:
-    """Return ``1 product`` or ``12 products``."""
-    return f"1 {one}" if count == 1 else f"{count} {many}"
-
-
 async def lock_references(database: AsyncSession, fields: dict[str, Any]) -> None:
     """Lock the category and the vendor in ``fields`` in share mode.
 

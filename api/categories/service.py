@@ -5,7 +5,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.schemas import CategoryOut
-from api.catalogue.write_checks import InUse, pluralize, unique_code
+from api.catalogue.write_checks import InUse, unique_code
 from api.categories.schemas import CategoryIn
 from api.db.session import retrying
 from api.http.idempotency import IdempotentRequest, Part
@@ -15,6 +15,7 @@ from shop.catalogue.events import CatalogueChanged, CategoryImageUploaded
 from shop.catalogue.model import Category, Product
 from shop.clock import now
 from shop.events import outbox
+from shop.text.formatting import pluralize
 
 MISSING = "Category not found"
 

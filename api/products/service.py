@@ -9,7 +9,7 @@ from sqlalchemy import delete as sql_delete
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.catalogue.write_checks import InUse, lock_references, pluralize, unique_code
+from api.catalogue.write_checks import InUse, lock_references, unique_code
 from api.http.idempotency import IdempotentRequest, Part
 from api.http.partial_update import (
     ChangedMeanwhile,
@@ -34,6 +34,7 @@ from shop.orders.model import OrderItem
 from shop.rates.repricing import lock_prices_shared
 from shop.stock.model import MovementReason
 from shop.stock.rules import check_seen, record_movement
+from shop.text.formatting import pluralize
 
 MISSING = "Product not found"
 

@@ -3,13 +3,14 @@
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.catalogue.write_checks import InUse, pluralize
+from api.catalogue.write_checks import InUse
 from api.http.partial_update import get_or_404, read_change, refuse_stale, split_seen
 from api.vendors.schemas import VendorIn, VendorOut
 from shop.catalogue.events import VendorChanged
 from shop.catalogue.model import Product, Vendor
 from shop.clock import now
 from shop.events import outbox
+from shop.text.formatting import pluralize
 
 MISSING = "Vendor not found"
 

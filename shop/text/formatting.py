@@ -22,6 +22,11 @@ def grouped(count: int) -> str:
     return f"{MINUS if count < 0 else ''}{_in_groups(str(abs(count)))}"
 
 
+def pluralize(count: int, one: str, many: str) -> str:
+    """Return a count with its word: ``1 piece``, ``5,076 pieces``."""
+    return f"{grouped(count)} {one if count == 1 else many}"
+
+
 def _with_two_decimals(exact: Decimal) -> str:
     whole, _, hundredths = str(exact).partition(".")
     return f"{_in_groups(whole)}.{hundredths}"

@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from shop.text.formatting import MINUS, grouped, indian_rupees, weight_in_grams, when
+from shop.text.formatting import MINUS, grouped, indian_rupees, pluralize, weight_in_grams, when
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,8 @@ def test_counts_are_grouped_as_in_india():
         "1,23,456",
         f"{MINUS}5,000",
     ]
+
+
+def test_a_count_has_its_word_in_the_singular_or_plural_and_its_groups():
+    counts = [pluralize(count, "piece", "pieces") for count in (0, 1, 2, 5076, 100_000)]
+    assert counts == ["0 pieces", "1 piece", "2 pieces", "5,076 pieces", "1,00,000 pieces"]

@@ -3,27 +3,31 @@
 from collections.abc import Sequence
 
 from api.auth.policy import Grant
-from api.orders.status_schemas import CancelIn, StatusChangeOut
+from api.orders.status_schemas import CancelIn, CancelledOut
 from shop.clock import now
+from shop.db.pipeline import Rows
 from shop.db.pool import Pool, Transaction
 from shop.errors import NotFound
 from shop.orders import cancellation, status_rules
 from shop.orders.events import OrderStatusChanged
 from shop.orders.status_rules import Line
 from shop.returns import queries as returns
+from shop.stock.rules import stranded_text
 
 CANCELLED = "Cancelled"
 _MISSING = "There is no such order item."
 
 
-async def cancel(pool: Pool, wanted: CancelIn, grant: Grant) -> list[OrderStatusChanged]:
-    """Cancel lines of an order, all of them or none. A shopper cancels lines of their own orders only.
+async def cancel(pool: Pool, wanted: CancelIn, grant: Grant) -> list[CancelledOut]:
+    """Cancel lines of an order, all of them or none, and return the fields of each that this caller may see.
+
+    A shopper cancels lines of their own orders only.
 
     :raises NotFound: if there is no such order or item, or it is someone else's.
     :raises shop.orders.status_rules.NotCancellable: if one of the lines may not be cancelled.
     """
 
-    async def cancel_locked(transaction: Transaction) -> list[OrderStatusChanged]:
+    async def cancel_locked(transaction: Transaction) -> list[CancelledOut]:
         *_, rows = await transaction.fetch(*cancellation.lock(wanted.order_id))
         lines = [Line(*row) for row in rows]
         if not lines or not {line.id for line in lines}.issuperset(wanted.item_ids or ()):
@@ -41,13 +45,18 @@ async def cancel(pool: Pool, wanted: CancelIn, grant: Grant) -> list[OrderStatus
             changed_by=person.name,
             at=now(),
         )
-        await transaction.commit(*cancellation.cancel(events, lines, admin_id=admin_id))
-        return events
+        found = await transaction.commit(*cancellation.cancel(events, lines, admin_id=admin_id))
+        return _results(events, found[cancellation.MOVED_PIECES], grant)
 
     return await pool.retrying(cancel_locked)
 
 
-def results(events: Sequence[OrderStatusChanged], grant: Grant) -> list[StatusChangeOut]:
-    """Return the response to a cancellation: the events with the fields that this caller may see."""
-    is_customer = grant.is_by_customer(events[0].customer_id)
-    return [StatusChangeOut.model_validate(event.data() if is_customer else event.for_admins()) for event in events]
+def _results(events: Sequence[OrderStatusChanged], moved: Rows, grant: Grant) -> list[CancelledOut]:
+    if grant.is_by_customer(events[0].customer_id):
+        return [CancelledOut.model_validate(event.data()) for event in events]
+    notes = {
+        row.order_item_id: stranded_text(row.product_name, row.size, row.stranded) for row in moved if row.stranded
+    }
+    return [
+        CancelledOut.model_validate(event.for_admins() | {"stockNote": notes.get(event.item_id)}) for event in events
+    ]

@@ -25,7 +25,16 @@ from api.orders.manual_orders import OrderEditIn, OrderFieldsIn
 from api.orders.placement import PlaceOrder
 from api.orders.schemas import OrderIn, OrderLineOut, OrderList, OrderOut, OrderWithItems
 from api.orders.statistics import FiguresOut
-from api.orders.status_schemas import CancelIn, StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
+from api.orders.status_schemas import (
+    CancelIn,
+    CancelledOut,
+    StatusChangeOut,
+    StatusesIn,
+    StatusIn,
+    StatusResultOut,
+    UndoIn,
+    UndosIn,
+)
 from shop.clock import INDIA, now
 from shop.orders import queries
 from shop.orders.model import OrderItem, Status
@@ -230,7 +239,7 @@ async def undo_order_status(
 @router.post("/order/cancel/", **call(CancelIn, refuses=(404, 409, 429)))
 async def cancel_order(
     request: Request, database: Database, pool: DatabasePool, grant: Granted
-) -> Success[list[StatusChangeOut]]:
+) -> Success[list[CancelledOut]]:
     """Cancel items of an order, all of the named ones or none.
 
     A shopper may cancel items that are ``ordered``, an admin any that is not delivered. Pieces are returned to stock.
@@ -239,8 +248,7 @@ async def cancel_order(
     wanted = await read_body(request, CancelIn)
     if grant.caller.customer is not None and grant.page is not Role.ADMIN:
         await throttling.consume(database, limits.cancellation(grant.caller.customer.id))
-    events = await cancellation.cancel(pool, wanted, grant)
-    return Success(message=cancellation.CANCELLED, data=cancellation.results(events, grant))
+    return Success(message=cancellation.CANCELLED, data=await cancellation.cancel(pool, wanted, grant))
 
 
 @router.post("/order/?id={id}", **call(OrderEditIn, refuses=(404, 409)))

@@ -97,6 +97,16 @@ class StatusChangeOut(Out):
     weights: list[Number] | None = None
 
 
+class CancelledOut(StatusChangeOut):
+    """The response to a cancellation of an item.
+
+    ``stockNote``, for admins only, says that its pieces are in no count, because the product does not have their size
+    any more.
+    """
+
+    stock_note: str | None = None
+
+
 class StatusResultOut(Out):
     """The result of one of several changes: ``code`` and ``message`` of the response that it would have had alone."""
 

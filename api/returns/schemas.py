@@ -10,6 +10,7 @@ from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number, Version
 from shop.returns.model import Return, ReturnStatus, ReturnStep
 from shop.returns.rules import ReturnAction
+from shop.stock.rules import stranded_text
 
 Note = Annotated[str, BoundedText(1000, multiline=True)]
 
@@ -56,8 +57,9 @@ class ReturnOut(Out):
 
     ``amount`` is the price of the pieces in rupees, and ``refunded`` the amount that was refunded for it. ``refunded``
     is null until the refund. It stays null for a return that staff closed because its money was refunded before, or
-    nothing was paid. ``answer`` is the text of staff who declined it. ``changedBy``, the customer's name and
-    ``intoStock`` are for admins only, null otherwise.
+    nothing was paid. ``answer`` is the text of staff who declined it. ``changedBy``, the customer's name,
+    ``intoStock`` and ``stockNote`` are for admins only, null otherwise. ``stockNote`` says that pieces which went
+    back into stock are in no count, because the product does not have their size any more.
     """
 
     id: int
@@ -81,6 +83,7 @@ class ReturnOut(Out):
     customer_name: str | None = None
     changed_by: str | None = None
     into_stock: bool | None = None
+    stock_note: str | None = None
 
     @classmethod
     def of(cls, found: Return, *, is_staff: bool) -> Self:
@@ -109,6 +112,8 @@ class ReturnOut(Out):
             shown.customer_name = item.order.buyer.name
             shown.changed_by = found.history[-1].changed_by
             shown.into_stock = found.into_stock
+            if found.stranded:
+                shown.stock_note = stranded_text(item.product_name, item.size, found.stranded)
         return shown
 
 

@@ -1,5 +1,6 @@
 """Lists returns, requests them and changes their status. Each change records an event; the caller commits."""
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -141,7 +142,7 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
     if wanted.action is ReturnAction.RECEIVE:
         found.into_stock = wanted.into_stock
         if wanted.into_stock:
-            await _give_back(database, found)
+            await _give_back(database, found, at=at)
     if not is_withdrawal and grant.actor is not None:
         label = f"return {found.id}, {found.item.product_name}"
         changes: dict[str, Any] = {"return": {"from": before, "to": found.status}}
@@ -187,9 +188,8 @@ def _check_fields(wanted: ReturnActionIn) -> None:
         raise Invalid(sentence, fields={"intoStock": "This is required to receive."})
 
 
-async def _give_back(database: AsyncSession, found: Return) -> None:
+async def _give_back(database: AsyncSession, found: Return, *, at: datetime) -> None:
     product = await database.get(Product, found.item.product_id, with_for_update=True, populate_existing=True)
-    at = now()
     if product is None:
         return
     item = found.item

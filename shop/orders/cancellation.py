@@ -18,6 +18,9 @@ SHOP_NAME = "Swarna"
 NOT_PAID = "Not paid in time"
 """The reason of these cancellations. It distinguishes them from cancellations by a shopper of that name."""
 
+MOVED_PIECES = -3
+"""Which of the statements of :func:`cancel` returns the lines of ``move_pieces.sql``."""
+
 NOT_BEGUN = (*(status.value for status in BEFORE_PACKING), Status.CANCELLED.value)
 """The statuses of lines that staff have not begun to pack."""
 

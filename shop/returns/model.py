@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 from shop.db.base import Base, Key
 from shop.orders.model import OrderItem
 from shop.payments.model import EntryKind, PaymentEntry
+from shop.stock.model import MovementReason, StockMovement
 
 
 class ReturnStatus(StrEnum):
@@ -27,11 +28,29 @@ ENDED_WITHOUT_PIECES = (ReturnStatus.DECLINED, ReturnStatus.WITHDRAWN)
 """The statuses in which the pieces stay with the shopper, who may request a return again."""
 
 
+class ReturnStep(Base):
+    """One status change of a return. ``admin_id`` is None if the shopper made it."""
+
+    __tablename__ = "return_step"
+    __table_args__ = (UniqueConstraint("return_id", "version"),)
+
+    id: Mapped[Key]
+    return_id: Mapped[int] = mapped_column(ForeignKey("return_request.id"))
+    version: Mapped[int]
+    from_status: Mapped[str | None]
+    to_status: Mapped[str]
+    at: Mapped[dt.datetime]
+    admin_id: Mapped[int | None] = mapped_column(BigInteger)
+    changed_by: Mapped[str]
+    note: Mapped[str]
+
+
 class Return(Base):
     """A shopper's return of some pieces of a delivered line.
 
     ``answer`` is the text that the shopper reads when the return is declined, and ``into_stock`` is whether the
-    received pieces went back into stock. ``refunded`` is the amount of its refund; None if there is none.
+    received pieces went back into stock. ``refunded`` is the amount of its refund; None if there is none. ``stranded``
+    is the number of pieces that came back and are in no count, because the product does not have their size any more.
     """
 
     __tablename__ = "return_request"
@@ -64,6 +83,15 @@ class Return(Base):
         .scalar_subquery()
     )
 
+    stranded: Mapped[int | None] = column_property(
+        select(-func.sum(StockMovement.quantity))
+        .join(ReturnStep, (ReturnStep.at == StockMovement.at) & (ReturnStep.to_status == ReturnStatus.RECEIVED.value))
+        .where(StockMovement.order_item_id == order_item_id, ReturnStep.return_id == id)  # noqa: A003 - the column above
+        .where(StockMovement.reason == MovementReason.RETURN.value, StockMovement.quantity < 0)
+        .correlate_except(StockMovement, ReturnStep)
+        .scalar_subquery()
+    )
+
     item: Mapped[OrderItem] = relationship(lazy="raise")
     history: Mapped[list["ReturnStep"]] = relationship(lazy="raise", order_by="ReturnStep.version")
 
@@ -71,20 +99,3 @@ class Return(Base):
     def amount(self) -> Decimal:
         """The price of the returned pieces in rupees."""
         return self.item.price.ornament_price * self.quantity
-
-
-class ReturnStep(Base):
-    """One status change of a return. ``admin_id`` is None if the shopper made it."""
-
-    __tablename__ = "return_step"
-    __table_args__ = (UniqueConstraint("return_id", "version"),)
-
-    id: Mapped[Key]
-    return_id: Mapped[int] = mapped_column(ForeignKey("return_request.id"))
-    version: Mapped[int]
-    from_status: Mapped[str | None]
-    to_status: Mapped[str]
-    at: Mapped[dt.datetime]
-    admin_id: Mapped[int | None] = mapped_column(BigInteger)
-    changed_by: Mapped[str]
-    note: Mapped[str]

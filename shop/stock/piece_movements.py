@@ -15,6 +15,7 @@ from shop.db.query import BoundQuery, Query
 from shop.observability.logs import request_id
 from shop.rates.repricing import lock_prices_shared
 from shop.stock.model import MovementReason
+from shop.stock.rules import STRANDED_NOTE
 
 PRICES_SETTLED = Query.of(lock_prices_shared())
 _LOCK_PIECES = sql_files.query("lock_pieces")
@@ -45,5 +46,6 @@ def move(
             request_id=request_id.get(),
             last_pieces=LAST_PIECES,
             most_pieces=MAX_PIECES,
+            stranded_note=STRANDED_NOTE,
         ),
     ]

@@ -12,6 +12,10 @@ from shop.catalogue.sizes import SizeNeeded, counts_of, size_text, title_of, wit
 from shop.catalogue.stock import MAX_PIECES
 from shop.errors import Conflict
 from shop.stock.model import MovementReason, StockMovement
+from shop.text.formatting import pluralize
+
+STRANDED_NOTE = "The product's sizes have changed, so these pieces are in no count."
+"""The note of a movement that books returned pieces out again, as the product does not have their size any more."""
 
 
 class StockChanged(Conflict):
@@ -36,6 +40,16 @@ def no_such_size(name: str, label: str, labels: Sequence[str]) -> str:
     """Return the message for a size that a product does not have."""
     known = f"It comes in {', '.join(labels)}." if labels else "It does not come in sizes."
     return f"{name} does not come in {size_text(label)}. {known}"
+
+
+def stranded_text(name: str, size: str | None, pieces: int) -> str:
+    """Return the sentence about returned pieces that are in no count.
+
+    :param size: the size in which they were ordered; None if the product did not come in sizes then.
+    """
+    cause = f"{name} does not come in {size_text(size)} any more" if size else f"{name} comes in sizes now"
+    came = f"{_pieces(pieces)} that came back {'is' if pieces == 1 else 'are'}"
+    return f"{cause}, so {came} in no count. Please add {'it' if pieces == 1 else 'them'} to the right size."
 
 
 def check_size(product: Product, size: str | None) -> None:
@@ -65,7 +79,7 @@ def check_seen(product: Product, seen: Mapping[str | None, int | None]) -> None:
         if present is None:
             fact = f"The pieces of {title} are not counted now"
         else:
-            fact = f"{title} has {present} pieces now" + ("" if count is None else f", not {count}")
+            fact = f"{title} has {_pieces(present)} now" + ("" if count is None else f", not {count}")
         sentence = f"{fact}. Please look at the count again."
         raise StockChanged(
             sentence,
@@ -115,33 +129,40 @@ def give_back(
 ) -> int:
     """Return pieces of an order's line to a product, whose row is locked. Return their number.
 
-    It is at most the number that the line took, and 0 if the pieces of the product, or of the line's size, are not
-    counted. If the product no longer has sizes, the pieces are returned without a size.
+    It is at most the number that the line took, and 0 if the pieces of the product are not counted. If the product no
+    longer has sizes, the pieces are returned without a size. If it has sizes, but not theirs, they are booked in and
+    out, and their number is 0.
     """
     if not product.sizes:
         size = None
     counts = counts_of(product)
-    if product.stock_quantity is None or size not in counts:
+    if product.stock_quantity is None:
         return 0
     moved = select(func.coalesce(func.sum(StockMovement.quantity), 0)).where(StockMovement.order_item_id == item_id)
-    pieces = min(quantity, -session.scalars(moved).one(), MAX_PIECES - product.stock_quantity)
+    is_stranded = size not in counts
+    room = quantity if is_stranded else MAX_PIECES - product.stock_quantity
+    pieces = min(quantity, -session.scalars(moved).one(), room)
     if pieces <= 0:
         return 0
+    if not is_stranded:
+        _set_count(product, size, counts[size] + pieces)
     actor = actor_of(session)
-    _set_count(product, size, counts[size] + pieces)
-    session.add(
-        StockMovement(
-            product_id=product.id,
-            size=size,
-            quantity=pieces,
-            reason=MovementReason.RETURN.value,
-            order_item_id=item_id,
-            admin_id=actor.admin_id if actor else None,
-            changed_by=actor.name if actor else None,
-            at=at,
+    for booked, note in [(pieces, ""), (-pieces, STRANDED_NOTE)][: 1 + is_stranded]:
+        session.add(
+            StockMovement(
+                product_id=product.id,
+                size=size,
+                quantity=booked,
+                reason=MovementReason.RETURN.value,
+                note=note,
+                order_item_id=item_id,
+                admin_id=actor.admin_id if actor else None,
+                changed_by=actor.name if actor else None,
+                at=at,
+            )
         )
-    )
-    return pieces
+        session.flush()  # the ledger is read in the sequence of the ids
+    return 0 if is_stranded else pieces
 
 
 def _set_count(product: Product, size: str | None, count: int) -> None:
@@ -183,10 +204,14 @@ def correct_count(
         raise NotCounted(f"The pieces of {product.name} are not counted. Set a stock quantity in its form first.")
     if seen is not None and seen != before:
         raise StockChanged(
-            f"{product.name} has {before} pieces now, not {seen}. Please look at the count again.",
+            f"{product.name} has {_pieces(before)} now, not {seen}. Please look at the count again.",
             data={"stockQuantity": before},
         )
     if counted == before:
         raise NothingToCorrect(f"The count of {product.name} is {before} already.")
     _set_count(product, size, counted)
     record_movement(session, product, counts, MovementReason.CORRECTION, at=at, note=note)
+
+
+def _pieces(count: int) -> str:
+    return pluralize(count, "piece", "pieces")

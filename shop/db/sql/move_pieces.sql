@@ -1,7 +1,9 @@
 -- Returns the pieces of order lines to stock or, with :is_undo, takes them again after a cancellation was undone. Runs
 -- after lock_pieces.sql. Pieces without a count, now or when they were ordered, are not moved, nor are those of a size
--- that the product no longer has. If it has no sizes any more, they are moved without one.
--- Returns a row for each line whose pieces have to be moved; is_moved is false if not enough pieces are left.
+-- that the product no longer has. If it has no sizes any more, they are moved without one. Returned pieces that are in
+-- no count because of that are booked in and out, so that the ledger shows them.
+-- Returns a row for each line whose pieces have to be moved; is_moved is false if not enough pieces are left. stranded is
+-- the number of returned pieces in no count, else null.
 WITH wanted AS (
     SELECT
         order_item.id AS order_item_id,
@@ -26,6 +28,28 @@ movable AS (
     WHERE wanted.quantity <> 0
         AND (product.sizes = '[]' OR size.label IS NOT NULL)
         AND coalesce(size.stock_quantity, product.stock_quantity) + wanted.quantity >= 0
+),
+stranded AS (
+    SELECT wanted.*, order_item.size AS ordered_size, product.name AS product_name
+    FROM wanted
+    JOIN order_item ON order_item.id = wanted.order_item_id
+    JOIN product ON product.id = wanted.product_id
+    WHERE wanted.quantity > 0
+        AND product.sizes <> '[]'
+        AND NOT EXISTS (
+            SELECT
+            FROM jsonb_to_recordset(product.sizes) AS size (label text)
+            WHERE size.label = wanted.size
+        )
+),
+stranded_movement AS (
+    INSERT INTO stock_movement (product_id, size, quantity, reason, note, order_item_id, admin_id, changed_by, at)
+    SELECT
+        product_id, ordered_size, booking.sign * quantity, :reason, booking.note, order_item_id, :admin_id, :changed_by,
+        :at
+    FROM stranded
+    CROSS JOIN (VALUES (1, ''), (-1, :stranded_note::text)) AS booking (sign, note)
+    ORDER BY order_item_id, booking.sign DESC
 ),
 pieces AS ( -- of one product, which may be on several lines in different sizes
     SELECT
@@ -73,7 +97,10 @@ stock_event AS ( -- shoppers see the last pieces only, admins each of them
     FROM moved
     ORDER BY product_id
 )
-SELECT wanted.order_item_id, movement.order_item_id IS NOT NULL AS is_moved
+SELECT
+    wanted.order_item_id, movement.order_item_id IS NOT NULL AS is_moved, stranded.quantity AS stranded,
+    stranded.product_name, stranded.ordered_size AS size
 FROM wanted
 LEFT JOIN movement USING (order_item_id)
+LEFT JOIN stranded USING (order_item_id)
 WHERE wanted.quantity <> 0

@@ -702,6 +702,32 @@ export interface CancelIn {
   reason: string;
 }
 /**
+ * The response to a cancellation of an item.
+ *
+ * ``stockNote``, for admins only, says that its pieces are in no count, because the product does not have their size
+ * any more.
+ */
+export interface CancelledOut {
+  orderId: number;
+  itemId: number;
+  customerId: number;
+  from: Status | null;
+  status: Status;
+  orderedAt: string | null;
+  packedAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  cancelledAt: string | null;
+  version: number;
+  currentStatus: string;
+  changedBy: string | null;
+  at: string | null;
+  undoes: number | null;
+  reason: string | null;
+  weights: number[] | null;
+  stockNote: string | null;
+}
+/**
  * The gain of one more worker, as a sentence and as figures: deliveries a minute, seconds.
  *
  * ``used`` is the share of the last hour in which the workers were busy.
@@ -1784,6 +1810,8 @@ export interface GoldRateChangeIn {
 }
 /**
  * ``confirm`` is needed for a rate that changes by more than 5 %.
+ *
+ * A 22-carat rate above the 24-carat rate is refused in any case.
  */
 export interface GoldRateIn {
   id?: number | "" | null;
@@ -3423,8 +3451,9 @@ export interface ReturnIn {
  *
  * ``amount`` is the price of the pieces in rupees, and ``refunded`` the amount that was refunded for it. ``refunded``
  * is null until the refund. It stays null for a return that staff closed because its money was refunded before, or
- * nothing was paid. ``answer`` is the text of staff who declined it. ``changedBy``, the customer's name and
- * ``intoStock`` are for admins only, null otherwise.
+ * nothing was paid. ``answer`` is the text of staff who declined it. ``changedBy``, the customer's name,
+ * ``intoStock`` and ``stockNote`` are for admins only, null otherwise. ``stockNote`` says that pieces which went
+ * back into stock are in no count, because the product does not have their size any more.
  */
 export interface ReturnOut {
   id: number;
@@ -3448,6 +3477,7 @@ export interface ReturnOut {
   customerName: string | null;
   changedBy: string | null;
   intoStock: boolean | null;
+  stockNote: string | null;
 }
 /**
  * A page of returns. The other fields are for admins, null otherwise.

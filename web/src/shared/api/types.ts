@@ -79,6 +79,8 @@ export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes" |
   at: string;
   /** The version of the change that this one undoes. */
   undoes?: number | null;
+  /** Only a response to a cancellation by staff has it. */
+  stockNote?: string | null;
 };
 
 /** Response of `order/huids/` and `data` of `order.huids_changed`; shoppers get it without `changedBy`. */

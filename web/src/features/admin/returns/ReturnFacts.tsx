@@ -86,7 +86,9 @@ function Facts({ wanted }: { wanted: Return }) {
           </p>
         )}
         {wanted.intoStock !== null && (
-          <p className="muted mt-3 mb-0">{wanted.intoStock ? "Back into stock." : "Not back into stock."}</p>
+          <p className="muted mt-3 mb-0">
+            {wanted.stockNote ?? (wanted.intoStock ? "Back into stock." : "Not back into stock.")}
+          </p>
         )}
       </section>
       <section className="det-line" aria-label="Decision">

@@ -29,6 +29,7 @@ const requested = (id: number, productName: string): Return => ({
   customerName: "Ananya Iyer",
   changedBy: null,
   intoStock: null,
+  stockNote: null,
 });
 
 let returns: Return[];
@@ -164,6 +165,16 @@ test.each([
   await person.click(await shown.findByRole("button", { name: "Close return" }));
   await waitFor(() => expect(steps).toEqual([{ id: 92, action: "close", version: 3 }]));
   await waitFor(() => expect(shown.queryByRole("button", { name: "Close return" })).not.toBeInTheDocument());
+});
+
+test("a received piece that is in no count says so", async () => {
+  onScreen(1440);
+  const stockNote = "Nath does not come in size 14 any more, so 1 piece that came back is in no count.";
+  Object.assign(returns[0] as Return, { status: "received", version: 3, intoStock: true, stockNote });
+  openAdmin("/admin/returns?return=92&status=received");
+  const shown = within(await pane(92));
+  expect(await shown.findByText(stockNote)).toBeInTheDocument();
+  expect(shown.queryByText("Back into stock.")).not.toBeInTheDocument();
 });
 
 test.each([

@@ -38,6 +38,7 @@ const asked = (over: Partial<Return> = {}): Return => ({
   customerName: null,
   changedBy: null,
   intoStock: null,
+  stockNote: null,
   ...over,
 });
 

@@ -10,6 +10,7 @@ import { presentItems, useCancelItemsMutation } from "@/shared/orders/cancelApi"
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
+import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Problem } from "@/shared/ui/Problem";
 import { statusWord } from "@/shared/ui/StatusBadge";
 
@@ -49,6 +50,7 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
       dispatch(rowStatusSet({ itemId, mark: { kind: "saved", version } }));
     }
     dispatch(offerUndo(answer.data, "cancelled", [order]));
+    for (const { stockNote } of answer.data) if (stockNote) dispatch(toastShown("error", stockNote));
     dispatch(said(`${pluralize(items.length, "item")} of order ${order.id} cancelled`));
     onClose();
   };

@@ -54,7 +54,7 @@ _DESCRIPTIONS = {
     "sort": "The order of the list.",
     "state": "Only deliveries in this state.",
     "status": "Only rows with this status.",
-    "stock": "Only products with this availability.",
+    "stock": "Only products with this availability. With `size`, `yes` needs pieces of one of these sizes.",
     "stockAvailability": "Only products with this availability.",
     "stockLevel": "Only products with this number of pieces.",
     "stone": "Only products with this stone. Several are alternatives.",

@@ -26,6 +26,7 @@ from sqlalchemy import (
     literal_column,
     not_,
     null,
+    or_,
     select,
     true,
     tuple_,
@@ -33,19 +34,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import array
 
+from shop.catalogue import queries
 from shop.catalogue.model import Product
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, FacetGroup, Listing
-from shop.catalogue.search import (
-    GROUP_COLUMNS,
-    QueryShape,
-    Search,
-    detail_conditions,
-    group_conditions,
-    is_any,
-    price_conditions,
-    text_conditions,
-    values_of,
-)
+from shop.catalogue.search import GROUP_COLUMNS, QueryShape, Search, group_conditions, price_conditions, text_conditions
 from shop.catalogue.text_search import matching
 from shop.db.query import BoundQuery, Query
 
@@ -153,20 +145,31 @@ def _counts_query(shape: QueryShape, columns: frozenset[str]) -> Query:
     source = _with_groups(union_all(*_sources(shape)).subquery("source"), columns)
     excluded_by = [source.c.excluded_by] if columns else []
     sets = [tuple_(source.c[column], *excluded_by) for column in GROUP_COLUMNS]
+    # Rows without an availability must not pass for the total, which has no value in any column.
+    has_stock = [or_(func.grouping(source.c.in_stock) == literal_column("1"), source.c.in_stock.is_not(None))]
     return Query.of(
         select(
             *(source.c[column] for column in GROUP_COLUMNS),
             (source.c.excluded_by if columns else null()).label("excluded_by"),
             *(func.sum(source.c[number]).label(number) for number in _NUMBERS),
             *(limit(source.c[name]).label(name) for name, limit in _PRICES.items()),
-        ).group_by(func.grouping_sets(*sets, tuple_(*excluded_by)))
+        )
+        .group_by(func.grouping_sets(*sets, tuple_(*excluded_by)))
+        .having(*(has_stock if "sizes" in shape.details else ()))
     )
 
 
 def _with_groups(source: Subquery, columns: frozenset[str]) -> Subquery:
-    """Select the counts that at most one filter excludes, with the columns of their facet groups."""
-    is_excluded = {column: not_(is_any(getattr(FacetGroup, column), column)) for column in sorted(columns)}
-    group_columns = [getattr(FacetGroup, column) for column in GROUP_COLUMNS]
+    """Select the counts that at most one filter excludes, with the columns of their facet groups.
+
+    A product in stock whose chosen sizes are sold out has no availability: neither choice leads to it.
+    """
+    of_group: dict[str, ColumnElement[Any]] = {column: getattr(FacetGroup, column) for column in GROUP_COLUMNS}
+    if "is_sold_out" in source.c:
+        is_sold_out = FacetGroup.in_stock & source.c.is_sold_out
+        of_group["in_stock"] = case((not_(is_sold_out), FacetGroup.in_stock))
+    is_excluded = {column: queries.is_any(of_group[column], column).is_not(true()) for column in sorted(columns)}
+    group_columns = [value.label(column) for column, value in of_group.items()]
     query = select(*group_columns, *(source.c[name] for name in (*_NUMBERS, *_PRICES))).join_from(
         source, FacetGroup, FacetGroup.id == source.c.facet_group_id
     )
@@ -183,23 +186,27 @@ def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
     """Select facet groups with their numbers of products. The numbers of a group in several rows are summed."""
     group_id, number = Listing.facet_group_id, func.count()
     by_band = [number.filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1)]
-    details = detail_conditions(shape.details)
+    details = queries.detail_conditions(shape.details)
+    of_details = queries.details_by_availability(shape.details) if "sizes" in shape.details else [(details, [])]
     if details:
         prices = [limit(Listing.price) for limit in _PRICES.values()]
         counted = _source(group_id, _ZERO if shape.has_price else number, *by_band, prices=prices)
-        yield counted.where(*text_conditions(shape), *details).group_by(group_id)
+        for conditions, columns in of_details:
+            yield counted.add_columns(*columns).where(*text_conditions(shape), *conditions).group_by(group_id)
     elif not shape.text or shape.text.has_groups:
         precomputed_id = FACET_GROUP_COUNTS.c.shelf_id
         bands = [number for number in FACET_GROUP_COUNTS.c if number.name.startswith("number")]
         products = _ZERO if shape.has_price else sum(bands[1:], bands[0])
         precomputed = _source(precomputed_id, products, *bands)
-        yield precomputed.where(is_any(precomputed_id, "text_groups")) if shape.text else precomputed
+        yield precomputed.where(queries.is_any(precomputed_id, "text_groups")) if shape.text else precomputed
     if shape.text and not details:
         counted = _source(group_id, _ZERO if shape.has_price else number, *by_band)
         yield counted.where(*matching.conditions_outside_groups(shape.text)).group_by(group_id)
     if shape.has_price:
         in_range = _source(group_id, number, *[_ZERO] * len(_NUMBERS[1:]))
-        yield in_range.where(*text_conditions(shape), *price_conditions(shape), *details).group_by(group_id)
+        in_range = in_range.where(*text_conditions(shape), *price_conditions(shape)).group_by(group_id)
+        for conditions, columns in of_details:
+            yield in_range.add_columns(*columns).where(*conditions)
 
 
 def _source(group_id: Any, *numbers: Any, prices: Sequence[ColumnElement[Any]] = (null(), null())) -> Select[Any]:
@@ -223,7 +230,9 @@ def _details_query(shape: QueryShape) -> Query:
     def without(*names: str) -> tuple[CTE, ColumnElement[bool]]:
         """Return the list without these filters. Filters that are not set share one list."""
         others = shape.details - set(names)
-        return lists.setdefault(others, _details_of(_found(shape, others, f"found_{len(lists)}"), f"list_{len(lists)}"))
+        return lists.setdefault(
+            others, _details_of(shape, _found(shape, others, f"found_{len(lists)}"), f"list_{len(lists)}")
+        )
 
     return Query.of(
         union_all(
@@ -240,13 +249,13 @@ def _found(shape: QueryShape, details: frozenset[str], name: str) -> CTE:
         *text_conditions(shape),
         *group_conditions(shape),
         *price_conditions(shape),
-        *detail_conditions(details),
+        *queries.detail_conditions(details, only_in_stock=shape.only_in_stock),
     )
     some = select(Listing.product_id).where(*conditions).limit(literal_column(str(MAX_DETAILED + 1)))
     return some.cte(name).prefix_with("MATERIALIZED")
 
 
-def _details_of(found: CTE, name: str) -> tuple[CTE, ColumnElement[bool]]:
+def _details_of(shape: QueryShape, found: CTE, name: str) -> tuple[CTE, ColumnElement[bool]]:
     """Select weight, sizes and stones of the products. Return the condition that there are not too many of them.
 
     OFFSET makes PostgreSQL read them by the primary key. A join would read the whole table for a list of a few hundred.
@@ -255,8 +264,8 @@ def _details_of(found: CTE, name: str) -> tuple[CTE, ColumnElement[bool]]:
     is_short = length <= literal_column(str(MAX_DETAILED))
     columns = (
         Product.weight,
-        values_of(Product.sizes, "label").label("sizes"),
-        values_of(Product.stones, "kind").label("stones"),
+        (queries.sizes_in_stock() if shape.only_in_stock else queries.values_of(Product.sizes, "label")).label("sizes"),
+        queries.values_of(Product.stones, "kind").label("stones"),
     )
     product = select(*columns).where(Product.id == found.c.product_id).offset(literal_column("0")).lateral(f"of_{name}")
     details = select(*product.c).select_from(found).join(product, true()).where(is_short)
@@ -283,6 +292,5 @@ def _weight_counts(details: CTE, is_short: ColumnElement[bool]) -> Select[Any]:
 
 
 def _in_weight_band(weight: Any, low: int | None, high: int | None) -> list[ColumnElement[bool]]:
-    at_least = [] if low is None else [weight >= literal_column(str(low))]
-    at_most = [] if high is None else [weight <= literal_column(str(high))]
-    return at_least + at_most
+    least = [] if low is None else [weight >= literal_column(str(low))]
+    return least if high is None else [*least, weight <= literal_column(str(high))]

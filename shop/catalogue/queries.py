@@ -1,19 +1,39 @@
-"""Queries of the products and images that shoppers may see, and of codes that differ by capitals only."""
+"""Queries of the products and images that shoppers may see, and of codes that differ by capitals only.
+
+Conditions of lists by weight, size and stone, for :mod:`shop.catalogue.search` and its counts.
+"""
 
 import datetime as dt
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, String, any_, func, literal, or_, select
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    String,
+    Text,
+    any_,
+    bindparam,
+    false,
+    func,
+    literal,
+    literal_column,
+    not_,
+    or_,
+    select,
+    true,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import QueryableAttribute, joinedload, selectinload
 
 from shop.catalogue.model import Activity, Category, Product
+from shop.catalogue.price_listing import Listing
 from shop.media.image_status import ImageStatus
 from shop.product_images.model import ProductImage
 
 Model = TypeVar("Model")
 Group = TypeVar("Group")
+_Conditions = list[ColumnElement[bool]]
 
 IS_VISIBLE = Product.status == Activity.ACTIVE.value
 """The condition of a visible product."""
@@ -60,3 +80,63 @@ def codes_in_any_case(model: type[Product | Category], codes: Sequence[str]) -> 
     """Select the existing codes that equal one of these without regard to case."""
     lowered = literal([code.lower() for code in codes], ARRAY(String))
     return select(model.code).where(func.lower(model.code) == any_(lowered))
+
+
+def detail_conditions(details: frozenset[str], *, only_in_stock: bool = False) -> list[ColumnElement[bool]]:
+    """Return the conditions of weight, size and stone, which the product's own row has.
+
+    :param only_in_stock: whether one of the chosen sizes must have pieces, or be one that is not counted.
+    """
+    if not details:
+        return []
+    conditions = [_DETAILS[name] for name in sorted(details)]
+    if only_in_stock and "sizes" in details:
+        conditions.append(_is_among(sizes_in_stock(), "sizes"))
+    return [Listing.product_id.in_(select(Product.id).where(*conditions))]
+
+
+def values_of(details: Any, key: str, *, of: str = "[*]") -> ColumnElement[Any]:
+    """Return the values under a key of a JSON array's elements. Two indexes on products use this expression.
+
+    :param of: the elements, as an SQL/JSON path.
+    """
+    return func.jsonb_path_query_array(details, literal_column(f"'${of}.{key}'"), type_=JSONB())
+
+
+def sizes_in_stock() -> ColumnElement[Any]:
+    """Return the labels of a product's sizes that have pieces, or whose pieces are not counted."""
+    return values_of(Product.sizes, "label", of="[*] ? (!(@.stock_quantity == 0))")
+
+
+def _is_among(values: ColumnElement[Any], parameter: str) -> ColumnElement[bool]:
+    """Return the condition that a JSON array has one of the values of an array parameter."""
+    has_any: ColumnElement[bool] = values.has_any(bindparam(parameter, type_=ARRAY(Text())))
+    return has_any
+
+
+def is_any(value: Any, parameter: str) -> ColumnElement[bool]:
+    """Return the condition that a column has one of the values of an array parameter."""
+    return value == any_(bindparam(parameter, type_=ARRAY(value.type)))  # type: ignore[no-any-return]
+
+
+def details_by_availability(
+    details: frozenset[str],
+) -> list[tuple[list[ColumnElement[bool]], list[ColumnElement[bool]]]]:
+    """Return the conditions of a list by size, apart for products with and without pieces of the chosen sizes.
+
+    Each comes with the column ``is_sold_out``.
+    """
+    all_, in_stock = detail_conditions(details), detail_conditions(details, only_in_stock=True)
+    sold_out = [*all_, *map(not_, in_stock)]
+    return [
+        (conditions, [literal.label("is_sold_out")])
+        for conditions, literal in ((in_stock, false()), (sold_out, true()))
+    ]
+
+
+_DETAILS = {
+    "min_weight": Product.weight >= bindparam("min_weight", type_=Product.weight.type),
+    "max_weight": Product.weight <= bindparam("max_weight", type_=Product.weight.type),
+    "sizes": _is_among(values_of(Product.sizes, "label"), "sizes"),
+    "stones": _is_among(values_of(Product.stones, "kind"), "stones"),
+}

@@ -15,12 +15,12 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Select, Text, any_, bindparam, func, literal_column, select, tuple_
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, func, literal_column, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
-from shop.catalogue.model import Category, Product
+from shop.catalogue.model import Category
 from shop.catalogue.price_listing import FacetGroup, Listing
+from shop.catalogue.queries import detail_conditions, is_any
 from shop.catalogue.text_search import matching
 from shop.catalogue.text_search.matching import TextMatch, TextShape
 from shop.db.query import BoundQuery, Query
@@ -97,7 +97,8 @@ class Filters:
     def group_values(self) -> dict[str, list[Any]]:
         """The allowed values of each group column that has a filter, except the category."""
         stars = range(self.min_stars, 6) if self.min_stars else ()
-        values = (self.product_types, self.purities, self.stock, stars)
+        stock = self.stock if len(self.stock) == 1 else ()  # both values exclude nothing
+        values = (self.product_types, self.purities, stock, stars)
         return {column: list(allowed) for column, allowed in zip(GROUP_COLUMNS[1:], values, strict=True) if allowed}
 
 
@@ -126,6 +127,8 @@ class QueryShape:
     has_max_price: bool = False
     details: frozenset[str] = frozenset()
     """Which of the filters by weight, size and stone are set: keys of the conditions on a product's details."""
+    only_in_stock: bool = False
+    """Whether only products in stock are listed. A size then counts if it has pieces itself."""
 
     @property
     def has_price(self) -> bool:
@@ -171,6 +174,7 @@ class Search:
             has_min_price=self.filters.min_price is not None,
             has_max_price=self.filters.max_price is not None,
             details=frozenset(self._details),
+            only_in_stock=self.filters.stock == {True},
         )
 
     @cached_property
@@ -209,7 +213,7 @@ def page(shape: QueryShape, sort: Sort, *, limit: int, has_cursor: bool = False)
         *text_conditions(shape),
         *group_conditions(shape),
         *price_conditions(shape),
-        *detail_conditions(shape.details),
+        *detail_conditions(shape.details, only_in_stock=shape.only_in_stock),
     )
     query = select(Listing.product_id, sorted_by.label("sort_value")).where(*conditions)
     if has_cursor:
@@ -251,38 +255,6 @@ def price_conditions(shape: QueryShape) -> list[ColumnElement[bool]]:
     low = [price >= bindparam("low", type_=price.type)] if shape.has_min_price else []
     high = [price <= bindparam("high", type_=price.type)] if shape.has_max_price else []
     return [*low, *high]
-
-
-def detail_conditions(details: frozenset[str]) -> list[ColumnElement[bool]]:
-    """Return the conditions of weight, size and stone, which the product's own row has."""
-    if not details:
-        return []
-    matching_products = select(Product.id).where(*(_DETAILS[name] for name in sorted(details)))
-    return [Listing.product_id.in_(matching_products)]
-
-
-def values_of(details: Any, key: str) -> ColumnElement[Any]:
-    """Return the values under a key of a JSON array's elements. Two indexes on products use this expression."""
-    return func.jsonb_path_query_array(details, literal_column(f"'$[*].{key}'"), type_=JSONB())
-
-
-def _has_any(details: Any, key: str, parameter: str) -> ColumnElement[bool]:
-    """Return the condition that an element of a JSON array has one of some values under a key."""
-    has_any: ColumnElement[bool] = values_of(details, key).has_any(bindparam(parameter, type_=ARRAY(Text())))
-    return has_any
-
-
-def is_any(value: Any, parameter: str) -> ColumnElement[bool]:
-    """Return the condition that a column has one of the values of an array parameter."""
-    return value == any_(bindparam(parameter, type_=ARRAY(value.type)))  # type: ignore[no-any-return]
-
-
-_DETAILS = {
-    "min_weight": Product.weight >= bindparam("min_weight", type_=Product.weight.type),
-    "max_weight": Product.weight <= bindparam("max_weight", type_=Product.weight.type),
-    "sizes": _has_any(Product.sizes, "label", "sizes"),
-    "stones": _has_any(Product.stones, "kind", "stones"),
-}
 
 
 @cache

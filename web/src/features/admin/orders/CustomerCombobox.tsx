@@ -12,11 +12,9 @@ interface CustomerComboboxProps {
 export function CustomerCombobox({ typed, onTyped, onPick }: CustomerComboboxProps) {
   const term = useDebounced(typed.trim());
   const { currentData, isError } = useCustomersFoundQuery(term, { skip: term === "" });
-  const found = currentData?.map(({ id, name, email, phone }) => ({
-    id,
-    name,
-    more: [email, phone].filter(Boolean).join(", "),
-  }));
+  const found = currentData
+    ?.filter(({ isDeleted }) => !isDeleted)
+    .map(({ id, name, email, phone }) => ({ id, name, more: [email, phone].filter(Boolean).join(", ") }));
   return (
     <Combobox
       label="Customer"

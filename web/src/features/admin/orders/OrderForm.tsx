@@ -1,16 +1,19 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { numberRules, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
 import { isApiError } from "@/shared/api/errors";
+import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { Order } from "@/shared/api/types";
 import { changedFields, withSeen } from "@/shared/form/changedFields";
 import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { dayOf } from "@/shared/format";
+import { usePan } from "@/shared/orders/usePan";
 import { CustomerCombobox } from "./CustomerCombobox";
-import { orderWith, piecesOf, totalOf, useOrderKey, useOrderLines } from "./manualOrder";
+import { type OrderValues, orderWith, piecesOf, totalOf, useOrderKey, useOrderLines } from "./manualOrder";
 import { OrderLinesEditor } from "./OrderLinesEditor";
+import { OrderTerms } from "./OrderTerms";
 import { type OrderFields, usePlaceOrderForMutation, useSaveOrderMutation } from "./ordersApi";
 import { ProductCombobox } from "./ProductCombobox";
 
@@ -22,19 +25,17 @@ interface OrderFormProps {
   onClose: () => void;
 }
 
-type Values = Record<keyof OrderFields, string>;
-
 const figures = {
   customerId: numberRules("Customer id", { decimals: 0, above: true }),
   totalQuantity: numberRules("Quantity", { decimals: 0 }),
 };
 
-/** The message if the key was already used for an order with the same items at other prices. */
-const keyUsed = "An earlier try has placed this order at other prices. Look at the list of orders.";
+/** The message if the key was already used for an order with the same items. */
+const keyUsed = "An earlier try has placed this order, with other prices or details. Look at the list of orders.";
 
 /** Items of a placed order are final; staff can edit its delivery date and its status. */
 export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
-  const form = useForm<Values>({ defaultValues: valuesOf(order) });
+  const form = useForm<OrderValues>({ defaultValues: valuesOf(order) });
   const synced = useSyncedForm(form, order, valuesOf);
   const [saveOrder] = useSaveOrderMutation();
   const [placeOrder] = usePlaceOrderForMutation();
@@ -45,6 +46,9 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
   const hasLines = order === null && !isEmpty;
   const { setValue } = form;
   const [pieces, total] = [piecesOf(lines), totalOf(lines)];
+  const { data: shop } = useGetShopQuery(undefined, { skip: !hasLines });
+  const pan = usePan(shop?.panAbove ?? null, total);
+  const panRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!hasLines) return;
     setValue("totalQuantity", `${pieces}`, { shouldValidate: true });
@@ -53,9 +57,18 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
   }, [hasLines, pieces, total, setValue]);
 
   /** Places the order with its items, then saves the other fields. If that fails, the order is not placed again. */
-  const place = async (values: Values) => {
+  const place = async (values: OrderValues) => {
     if (!isPriced) return { unfinished: true };
-    const wanted = orderWith(Number(values.customerId), lines);
+    // Without a method the PAN may follow later.
+    if ((values.paymentMethod || pan.written.trim()) && pan.check()) {
+      panRef.current?.focus();
+      return { unfinished: true };
+    }
+    const wanted = orderWith(Number(values.customerId), lines, {
+      ...(values.addressId && { addressId: Number(values.addressId) }),
+      ...(values.paymentMethod && { paymentMethod: values.paymentMethod as Payment["method"] }),
+      ...(pan.pan && { pan: pan.pan }),
+    });
     const { data, error } = await placeOrder({ key: keyOf(wanted), order: wanted });
     if (!data) {
       const isKeyUsed = isApiError(error) && "Idempotency-Key" in error.errors;
@@ -68,7 +81,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     const saved = await saveOrder({ id: data.id, fields: more });
     return { ...saved, failed: `Order ${data.id} is placed; ${unsaved(more)} not saved` };
   };
-  const edit = async (id: number, values: Values) => {
+  const edit = async (id: number, values: OrderValues) => {
     const opened = fieldsOf(synced.opened);
     const fields = withSeen(changedFields(fieldsOf(values), opened), opened);
     return Object.keys(fields).length > 0 ? saveOrder({ id, fields }) : {};
@@ -119,6 +132,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
           />
           <ProductCombobox onPick={add} />
           <OrderLinesEditor lines={lines} onQuantity={setQuantity} onSize={setSize} />
+          {hasLines && <OrderTerms form={form} methods={shop?.methods ?? []} pan={pan} panRef={panRef} />}
         </>
       )}
       <div className="form-grid two">
@@ -158,7 +172,10 @@ const unsaved = ({ deliveryDate, currentStatus }: Partial<OrderFields>) => {
   return currentStatus ? "its delivery date and status are" : "its delivery date is";
 };
 
-function valuesOf(order: Order | null): Values {
+/** A placed order's own are on its page. */
+const noTerms = { addressId: "", paymentMethod: "" };
+
+function valuesOf(order: Order | null): OrderValues {
   if (!order)
     return {
       customerId: "",
@@ -167,6 +184,7 @@ function valuesOf(order: Order | null): Values {
       orderedDate: dayOf(Date.now()),
       deliveryDate: "",
       currentStatus: "",
+      ...noTerms,
     };
   return {
     customerId: `${order.customerId}`,
@@ -175,11 +193,14 @@ function valuesOf(order: Order | null): Values {
     orderedDate: order.orderedDate ? dayOf(Date.parse(order.orderedDate)) : "",
     deliveryDate: order.deliveryDate ?? "",
     currentStatus: order.currentStatus,
+    ...noTerms,
   };
 }
 
-const fieldsOf = ({ customerId, totalQuantity, totalAmount, ...texts }: Values): OrderFields => ({
-  ...texts,
+const fieldsOf = ({ customerId, totalQuantity, totalAmount, ...texts }: OrderValues): OrderFields => ({
+  orderedDate: texts.orderedDate,
+  deliveryDate: texts.deliveryDate,
+  currentStatus: texts.currentStatus,
   customerId: Number(customerId),
   totalQuantity: Number(totalQuantity),
   totalAmount: Number(totalAmount),

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import type { Address } from "@/shared/api/types";
+import { address } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const placed = { ...order(42, "Meera Joshi", [item(7, 42), item(8, 42, "packed")]), deliveryDate: "2026-11-26" };
@@ -21,6 +23,14 @@ function saves(refused?: string) {
     }),
   );
   return sent;
+}
+
+function serveAddresses(...saved: Address[]) {
+  server.use(
+    http.get("*/api/address/", ({ request }) =>
+      answer(new URL(request.url).searchParams.get("customerId") === "7" ? (saved as never) : []),
+    ),
+  );
 }
 
 test("orders are listed with their own fields, and lead to their pages", async () => {
@@ -164,10 +174,11 @@ function stockToPick() {
     images: [],
   };
   const gone = { ...piece, id: 6, code: "RG-6", name: "Temple Band", stockAvailability: "no" };
+  const asha = { id: 7, name: "Asha Verma", email: "asha@swarna.test", phone: "+91 98450 1", createdTimestamp: "" };
+  const deleted = { ...asha, id: 8, name: "Deleted account", email: "", phone: "", isDeleted: true };
+  serveAddresses();
   server.use(
-    http.get("*/api/customer/", () =>
-      answer([{ id: 7, name: "Asha Verma", email: "asha@swarna.test", phone: "+91 98450 1", createdTimestamp: "" }]),
-    ),
+    http.get("*/api/customer/", () => answer([deleted, asha])),
     http.get("*/api/product/", ({ request }) =>
       answer(new URL(request.url).searchParams.has("id") ? piece : [gone, piece]),
     ),
@@ -199,7 +210,9 @@ test("an order that an earlier try without an answer placed at other prices is n
   expect(await within(form).findByText(/did not answer/)).toBeInTheDocument();
   await person.click(within(form).getByRole("button", { name: "Save Order" }));
   expect(
-    await within(form).findByText("An earlier try has placed this order at other prices. Look at the list of orders."),
+    await within(form).findByText(
+      "An earlier try has placed this order, with other prices or details. Look at the list of orders.",
+    ),
   ).toBeInTheDocument();
   expect(form).not.toHaveTextContent(sentence);
   expect(keys[1]).toBe(keys[0]);
@@ -248,6 +261,106 @@ test("an order entered by hand finds its customer and products by search, and sh
   expect(sent[0]?.body.items).toMatchObject([{ productId: 5, productQuantity: 2, totalAmount: 259_040 }]);
   expect(sent[0]?.key).toBeTruthy();
   expect(sent[1]).toMatchObject({ id: "42", body: { deliveryDate: "2026-12-01" } });
+});
+
+/** Opens the form with one piece in it, for Asha. */
+async function phoneOrder() {
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = within(await screen.findByRole("dialog", { name: "Add Order" }));
+  await person.type(form.getByRole("combobox", { name: "Customer" }), "asha");
+  await person.click(await form.findByRole("option", { name: /Asha Verma/ }));
+  await person.type(form.getByRole("combobox", { name: "Products" }), "temple");
+  await person.click(await form.findByRole("option", { name: /Temple Ring/ }));
+  await form.findByRole("region", { name: "Items" });
+  return { person, form, save: () => person.click(form.getByRole("button", { name: "Save Order" })) };
+}
+
+test("an order by phone goes to the chosen address and is paid as the customer wants", async () => {
+  serveOrders([]);
+  stockToPick();
+  const home = address({ id: 3, name: "Asha Verma", address: "14 Second Main Road", city: "Chennai", isDefault: true });
+  serveAddresses(home, address({ id: 9, name: "Office", address: "99 Office Road", city: "Kochi" }));
+  const methods = [
+    { method: "cod", label: "Pay on delivery", limit: 50_000 },
+    { method: "upi", label: "UPI", limit: null },
+  ];
+  server.use(http.get("*/api/shop/", () => answer({ methods, panAbove: null } as never)));
+  const sent = saves();
+  const { person, form, save } = await phoneOrder();
+  const where = await form.findByRole("combobox", { name: "Deliver to" });
+  await waitFor(() => expect(where).toHaveValue("3"));
+  expect(where).toHaveDisplayValue(/14 Second Main Road, Chennai.*the default/);
+  await person.selectOptions(where, "9");
+  await person.selectOptions(form.getByRole("combobox", { name: "Payment" }), "UPI");
+  expect(form.getByRole("option", { name: "Pay on delivery, up to ₹50,000.00" })).toBeInTheDocument();
+  await save();
+  expect(await screen.findByText("Order added")).toBeInTheDocument();
+  expect(sent[0]?.body).toMatchObject({ addressId: 9, paymentMethod: "upi" });
+});
+
+test("an order by phone says that its customer has no address, and leaves the payment to the shop", async () => {
+  serveOrders([]);
+  stockToPick();
+  const sent = saves();
+  const { person, form, save } = await phoneOrder();
+  const where = await form.findByRole("combobox", { name: "Deliver to" });
+  await waitFor(() => expect(where).toHaveAccessibleDescription(/^The customer has saved no address/));
+  // Another customer's addresses are not kept.
+  serveAddresses(address({ id: 3 }));
+  await person.clear(form.getByLabelText("Customer id"));
+  expect(form.queryByRole("combobox", { name: "Deliver to" })).not.toBeInTheDocument();
+  await person.type(form.getByLabelText("Customer id"), "8");
+  expect(await form.findByRole("combobox", { name: "Deliver to" })).toHaveValue("");
+  await save();
+  expect(await screen.findByText("Order added")).toBeInTheDocument();
+  expect(sent[0]?.body).not.toHaveProperty("addressId");
+  expect(sent[0]?.body).not.toHaveProperty("paymentMethod");
+});
+
+test("an order by phone above the limit of the law asks for the PAN where a way to pay is chosen", async () => {
+  serveOrders([]);
+  stockToPick();
+  const methods = [{ method: "upi", label: "UPI", limit: null }];
+  server.use(http.get("*/api/shop/", () => answer({ methods, panAbove: 100_000 } as never)));
+  const sent = saves();
+  const { person, form, save } = await phoneOrder();
+  await person.selectOptions(form.getByRole("combobox", { name: "Payment" }), "UPI");
+  await save();
+  expect(await form.findByText("Please enter your PAN.")).toBeInTheDocument();
+  const pan = form.getByLabelText("PAN");
+  expect(pan).toHaveFocus();
+  await person.type(pan, "abcde1234f");
+  await save();
+  expect(await screen.findByText("Order added")).toBeInTheDocument();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.body).toMatchObject({ paymentMethod: "upi", pan: "ABCDE1234F" });
+});
+
+test("deleted accounts are not offered for an order", async () => {
+  serveOrders([]);
+  stockToPick();
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = within(await screen.findByRole("dialog", { name: "Add Order" }));
+  await person.type(form.getByRole("combobox", { name: "Customer" }), "a");
+  await form.findByRole("option", { name: /Asha Verma/ });
+  expect(form.getAllByRole("option")).toHaveLength(1);
+});
+
+test("a list that refuses its address leads to all rows, not to another try", async () => {
+  serveOrders([placed]);
+  server.use(
+    http.get("*/api/order/", ({ request }) => {
+      if (new URL(request.url).searchParams.get("status") === "zzz")
+        return refusal(422, "Please check: status.", { errors: { status: "must be 'ordered'" } });
+    }),
+  );
+  const { person } = openAdmin("/admin/order?status=zzz");
+  expect(await screen.findByText("Please check: status must be 'ordered'.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
+  await person.click(screen.getByRole("link", { name: "Show all orders" }));
+  expect(await screen.findByRole("row", { name: /42 Meera Joshi/ })).toBeInTheDocument();
 });
 
 test("a name that is typed after a customer was picked takes the id away, and a typed id the name", async () => {

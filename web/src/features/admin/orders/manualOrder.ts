@@ -3,10 +3,16 @@ import { newIdempotencyKey } from "@/shared/api/idempotencyKeys";
 import type { AdminProductOut } from "@/shared/api/schema";
 import type { NewOrder } from "@/shared/api/types";
 import { inSize } from "@/shared/product/sizeText";
-import { useOrderedProductsQuery } from "./ordersApi";
+import { type OrderFields, useOrderedProductsQuery } from "./ordersApi";
 
 /** The largest quantity of a product in an order. */
 export const maxQuantity = 10;
+
+/** The values of the order form. */
+export type OrderValues = Record<keyof OrderFields | "addressId" | "paymentMethod", string>;
+
+/** Where an order goes, how it is paid, and the buyer's PAN; without them the server's defaults. */
+type Terms = Pick<NewOrder, "addressId" | "paymentMethod" | "pan">;
 
 export interface PricedLine {
   /** At the price of the size. */
@@ -68,8 +74,9 @@ export function useOrderLines() {
 }
 
 /** The order in the API's format. The server calculates each price again and refuses differences. */
-export function orderWith(customerId: number, lines: PricedLine[]): NewOrder {
+export function orderWith(customerId: number, lines: PricedLine[], terms: Terms = {}): NewOrder {
   return {
+    ...terms,
     customerId,
     totalQuantity: piecesOf(lines),
     totalAmount: totalOf(lines),
@@ -91,8 +98,8 @@ export function orderWith(customerId: number, lines: PricedLine[]): NewOrder {
 }
 
 /**
- * Returns the same idempotency key for the same items of a customer, also at other prices: an attempt without a
- * response may have placed the order at the earlier prices, and the server then refuses the key.
+ * Returns the same idempotency key for the same items of a customer, also with other prices or terms: an attempt
+ * without a response may have placed the order with the earlier ones, and the server then refuses the key.
  */
 export function useOrderKey() {
   const sent = useRef({ content: "", key: "" });

@@ -6,9 +6,9 @@ import type { ListPage } from "@/shared/admin/views/viewsApi";
 import { pluralize } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadError } from "@/shared/ui/LoadError";
 import { ColumnMenu } from "./ColumnMenu";
 import { ExportButton, type ExportSource } from "./ExportButton";
+import { ListError } from "./ListError";
 import { type Column, ListTable, type Picking } from "./ListTable";
 import { ListTools } from "./ListTools";
 import { LoadMore } from "./LoadMore";
@@ -107,7 +107,8 @@ export function ListView<T>(props: ListViewProps<T>) {
 function Waiting<T>({ query, noun, loadFailed }: ListViewProps<T>) {
   // A refetch would load all loaded pages again.
   const retry = () => (query.hasNextPage ? query.fetchNextPage() : query.refetch());
-  if (query.error !== undefined) return <LoadError title={loadFailed} error={query.error} onRetry={retry} />;
+  if (query.error !== undefined)
+    return <ListError title={loadFailed} noun={noun[1]} error={query.error} onRetry={retry} />;
   return (
     <section className="panel list-wait" aria-label={noun[1]}>
       <span className="visually-hidden" role="status">

@@ -3,8 +3,8 @@ import { type ReactNode, useRef } from "react";
 import { useFocusRetention } from "@/shared/admin/useFocusRetention";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadError } from "@/shared/ui/LoadError";
 import { ExportButton, type ExportSource } from "./ExportButton";
+import { ListError } from "./ListError";
 import { type ListArgs, type ListQuery, listParams } from "./listQuery";
 import { SearchBox } from "./SearchBox";
 import { type Tab, TabBar } from "./TabBar";
@@ -93,7 +93,7 @@ function Rows<T>({ query, noun, icon, args, onSearch, emptyText, children }: Tab
   }
   if (query.error !== undefined) {
     const failed = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} could not be loaded`;
-    return <LoadError title={failed} error={query.error} onRetry={query.refetch} />;
+    return <ListError title={failed} noun={noun} error={query.error} onRetry={query.refetch} />;
   }
   return (
     <p className="panel list-wait" role="status">

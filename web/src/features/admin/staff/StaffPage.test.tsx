@@ -55,6 +55,24 @@ test("it shows who may sign in, who is invited, and that the last owner stays", 
   expect(screen.getByText("2 active, 1 invited, 1 disabled")).toBeInTheDocument();
 });
 
+test("an invitation that was just sent is good for no longer than it is", async () => {
+  const whole = 72 * 3_600_000;
+  serveOrders([]);
+  const sent = Date.now() + 15_000; // the shared clock of the page lags behind by up to 20 seconds
+  server.use(
+    http.get("*/api/admin/staff/", () =>
+      answer({
+        ...{ members: [member], access, secondFactorRequiredFrom: null, secondFactorRequired: false },
+        invitations: [
+          { ...invitation, sentAt: new Date(sent).toISOString(), expiresAt: new Date(sent + whole).toISOString() },
+        ],
+      }),
+    ),
+  );
+  openAdmin("/admin/staff");
+  expect((await rowOf("r.balan@auditors.test")).getByText("Link good for 72 h")).toBeInTheDocument();
+});
+
 test("an invitation needs a role, and its refusal is shown", async () => {
   const sent: unknown[] = [];
   const { person } = openStaff();

@@ -175,7 +175,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const [send, { isLoading: isSending }] = useSendInvitationAgainMutation();
   const [withdraw, { isLoading: isWithdrawing }] = useWithdrawInvitationMutation();
   const { id, email, invitedBy, sentAt, expiresAt } = invitation;
-  const hours = Math.ceil((Date.parse(expiresAt) - now) / hour);
+  // Right after sending, the shared clock is older than the invitation.
+  const hours = Math.ceil((Date.parse(expiresAt) - Math.max(now, Date.parse(sentAt))) / hour);
   return (
     <Row
       name={email}

@@ -3,7 +3,7 @@
 import re
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Select, Text, Update, func, literal, or_, select, true, tuple_, update
+from sqlalchemy import ColumnElement, Select, Text, Update, and_, func, literal, or_, select, true, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -58,7 +58,7 @@ def unset_default(customer_id: int) -> Update:
 
 
 def matching(search: str | None) -> Select[Customer]:
-    """Select customers whose name, email address or phone number contains ``search``.
+    """Select customers whose name and email address contain the words of ``search``, or whose phone contains it.
 
     An index narrows them to those who have all parts of it.
     """
@@ -66,8 +66,13 @@ def matching(search: str | None) -> Select[Customer]:
     if search:
         fields = (Customer.name, Customer.email)
         compact = compact_phone(search)
-        has_text = or_(*(field.icontains(search, autoescape=True) for field in fields))
-        query = query.where(or_(_may_have(search) & has_text, _may_have(compact) & has_phone(literal(compact))))
+        has_words = and_(
+            *(
+                _may_have(word) & or_(*(field.icontains(word, autoescape=True) for field in fields))
+                for word in search.split() or [search]
+            )
+        )
+        query = query.where(or_(has_words, _may_have(compact) & has_phone(literal(compact))))
     return query
 
 

@@ -30,14 +30,14 @@ from shop.customers.queries import SHORTEST_PART, compact_phone, has_parts, has_
 from shop.orders.model import Order, OrderItem
 from shop.payments.state import REFERENCE_PREFIX
 
-_NUMBER = re.compile(rf"(?:#|{REFERENCE_PREFIX})?\s*([0-9]{{1,10}})", re.IGNORECASE)
+_NUMBER = re.compile(rf"(?:order\s*)?(?:#|{REFERENCE_PREFIX})?\s*([0-9]{{1,10}})", re.IGNORECASE)
 
 SAMPLE_SIZE = 200
 """The number of newest customers or names that are checked to detect a frequent text."""
 
 
 def number_in(text: str) -> str | None:
-    """Return the order's number that a text may be, alone, after ``#`` or as in the reference of its payment."""
+    """Return the order's number that a text may be: alone, after ``order`` or ``#``, or in its payment's reference."""
     found = _NUMBER.fullmatch(text)
     return found[1] if found else None
 

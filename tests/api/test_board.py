@@ -85,7 +85,7 @@ async def test_a_number_finds_the_order_before_phone_numbers(karthik, orders, so
     assert await found(karthik, f"#{orders[1].id}") == [orders[1].id]
 
 
-@pytest.mark.parametrize("written", ["SW{}", "sw{}", "Sw {}", "# {}"])
+@pytest.mark.parametrize("written", ["SW{}", "sw{}", "Sw {}", "# {}", "Order {}", "order #{}"])
 async def test_an_order_is_found_by_the_reference_that_mails_and_labels_show(karthik, orders, written):
     search = written.format(orders[1].id)
     assert await found(karthik, search) == [orders[1].id]

@@ -132,10 +132,10 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
           />
           <ProductCombobox onPick={add} />
           <OrderLinesEditor lines={lines} onQuantity={setQuantity} onSize={setSize} />
-          {hasLines && <OrderTerms form={form} methods={shop?.methods ?? []} pan={pan} panRef={panRef} />}
         </>
       )}
       <div className="form-grid two">
+        {hasLines && <OrderTerms form={form} methods={shop?.methods ?? []} pan={pan} panRef={panRef} />}
         <TextField form={form} name="customerId" label="Customer id" rules={customerIdRules} {...fixed} />
         <TextField form={form} name="totalQuantity" label="Quantity" rules={figures.totalQuantity} {...counted} />
         <TextField form={form} name="totalAmount" label="Amount" unit="₹" rules={amountRules} {...counted} />

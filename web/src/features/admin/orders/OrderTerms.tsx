@@ -17,13 +17,13 @@ interface OrderTermsProps {
   panRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Where a manual order goes and how it is paid. */
+/** Where a manual order goes and how it is paid, as fields of the form's grid. */
 export function OrderTerms({ form, methods, pan, panRef }: OrderTermsProps) {
   const typed = form.watch("customerId");
   const settled = useDebounced(typed);
   const customerId = settled === typed && /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : null;
   return (
-    <div className="form-grid two">
+    <>
       {customerId !== null && <AddressSelect form={form} customerId={customerId} />}
       <SelectField
         form={form}
@@ -57,7 +57,7 @@ export function OrderTerms({ form, methods, pan, panRef }: OrderTermsProps) {
           )}
         </Field>
       )}
-    </div>
+    </>
   );
 }
 
@@ -70,18 +70,23 @@ function AddressSelect({ form, customerId }: Pick<OrderTermsProps, "form"> & { c
     setValue("addressId", addresses?.[0] ? `${addresses[0].id}` : "");
   }, [addresses, getValues, setValue]);
   const isEmpty = addresses?.length === 0;
+  const chosen = addresses?.find(({ id }) => `${id}` === form.watch("addressId"));
   return (
     <SelectField
       form={form}
       name="addressId"
       label="Deliver to"
+      className="wide"
       optional={!addresses || isEmpty}
       blank={isEmpty ? "No address" : addresses ? "Choose" : error ? "The default or the newest address" : "Loading"}
-      hint={isEmpty && "The customer has saved no address. Ask the customer to save one on the profile page first."}
+      // On a phone the box cuts its text off.
+      hint={isEmpty ? noAddress : chosen && <span className="d-md-none">{addressText(chosen)}</span>}
       options={(addresses ?? []).map((each) => ({ value: `${each.id}`, label: addressText(each) }))}
     />
   );
 }
 
-const addressText = ({ name, address, city, zip_code, isDefault }: Address) =>
-  [name, ...address.split("\n"), `${city} ${zip_code}`, isDefault && "the default"].filter(Boolean).join(", ");
+const noAddress = "The customer has saved no address. Ask the customer to save one on the profile page first.";
+
+const addressText = ({ name, address, city, state, zip_code, isDefault }: Address) =>
+  [name, ...address.split("\n"), `${city} ${zip_code}`, state, isDefault && "the default"].filter(Boolean).join(", ");

@@ -292,6 +292,7 @@ test("an order by phone goes to the chosen address and is paid as the customer w
   await waitFor(() => expect(where).toHaveValue("3"));
   expect(where).toHaveDisplayValue(/14 Second Main Road, Chennai.*the default/);
   await person.selectOptions(where, "9");
+  expect(where).toHaveAccessibleDescription("Office, 99 Office Road, Kochi 600001, Tamil Nadu");
   await person.selectOptions(form.getByRole("combobox", { name: "Payment" }), "UPI");
   expect(form.getByRole("option", { name: "Pay on delivery, up to ₹50,000.00" })).toBeInTheDocument();
   await save();

@@ -126,3 +126,24 @@ test("a gold rate shows its effect, and a large change is confirmed twice", asyn
   expect((await question).message()).toMatch(/^Delete the gold rate of 1 Jan 2099\?\s+\S/);
   await expect(page.getByText("Gold rate deleted")).toBeVisible();
 });
+
+test("an order by phone shows where it goes and how it is paid; its pieces fit on the customer's page", async ({
+  page,
+}) => {
+  await page.goto("/admin/order");
+  await page.getByRole("button", { name: "Add Order" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("combobox", { name: "Customer" }).fill("asha@");
+  await form.getByRole("option", { name: /asha@swarna.example/ }).click();
+  await form.getByRole("combobox", { name: "Products" }).fill("RG-104");
+  await form.getByRole("option", { name: /RG-104/ }).click();
+  await expect(field(page, "Deliver to")).toHaveValue(/^\d+$/);
+  await field(page, "Payment").selectOption("cod");
+  expect(await barriers(page)).toEqual([]);
+  await save(page, "Save Order", "Order added");
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto("/admin/customers/1");
+  const pieces = page.getByRole("table", { name: "Orders" }).locator("td[data-label=Pieces]").first();
+  await expect(pieces).toContainText("Saptapadi Couple Bands");
+  expect((await pieces.boundingBox())?.width).toBeGreaterThan(200);
+});

@@ -75,7 +75,10 @@ async def list_customers(
     limit: Limit = PAGE_SIZE,
     cursor: Cursor | None = None,
 ) -> PageOf[CustomerRowOut]:
-    """List customers, by default the newest first. ``search`` is a part of the name, email or phone number."""
+    """List customers, by default the newest first.
+
+    ``search`` has words that are parts of the name or email, or a part of the phone number.
+    """
     order = filter_.sort.value
     after = read_cursor(order, cursor, parse_text) if cursor else None
     found = (await database.scalars(filter_.query(after).limit(limit + 1))).all()

@@ -87,8 +87,11 @@ async def read_edit(
     customer = await database.get(Customer, customer_id)
     if customer is None:
         return content, {}
-    # Staff may have stored a phone in a form that shoppers may not choose.
-    content = {name: value for name, value in content.items() if (name, value) != ("phone", customer.phone)}
+    # A stored phone or address may have a form that is refused, or spelled otherwise, in a new one.
+    stored = {("phone", customer.phone), ("email", customer.email)}
+    content = {
+        name: value for name, value in content.items() if not (isinstance(value, str) and (name, value) in stored)
+    }
     shown = CustomerRowOut.model_validate(customer)
     return without_unchanged(content, CustomerEditIn, shown), stored_values(customer)
 

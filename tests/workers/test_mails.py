@@ -145,6 +145,23 @@ def test_a_status_is_worth_mailing_unless_the_customer_knows_it(steps, news):
     assert is_worth_mailing(history) is news
 
 
+def test_a_mail_to_an_address_that_no_header_can_have_is_neither_sent_nor_recorded(session, mailbox, deliver_all):
+    shopper = factories.register_shopper(session, "Asha", "a=?b@mail.example")
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    session.commit()
+    assert deliver_all() == 1
+    assert mailbox.mails == []
+    assert session.scalar(text("SELECT count(*) FROM sent_mail")) == 0
+
+
+def test_answers_reach_a_contact_address_in_other_letters(monkeypatch):
+    config = settings().model_copy(update={"mail_contact": "Swarna <care@bücher.example>"})
+    monkeypatch.setattr(rendering, "settings", lambda: config)
+    welcome = rendering.Email("welcome", "Welcome", "Asha", "asha@mail.example", {"confirm": None, "by_staff": False})
+    mail = rendering.render(welcome, delivery_id=7)
+    assert b"Reply-To: Swarna <care@xn--bcher-kva.example>" in mail.as_bytes()
+
+
 def test_the_welcome_is_mailed_after_a_sign_up(session, shopper, mailbox, deliver_all):
     outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
     session.commit()

@@ -11,7 +11,7 @@ from email import policy
 from email.header import Header
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader
 from email.message import EmailMessage
-from email.utils import format_datetime
+from email.utils import format_datetime, parseaddr
 from functools import cache
 from math import inf
 from pathlib import Path
@@ -135,7 +135,7 @@ def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> Em
     message["From"] = settings().mail_from
     message["To"] = address(mail.to_name, mail.to_email)
     if mail.reply_to is None:
-        message["Reply-To"] = settings().mail_contact  # mail_from may have no mailbox
+        message["Reply-To"] = address(*parseaddr(settings().mail_contact))  # mail_from may have no mailbox
     elif mail.reply_to.username:
         message["Reply-To"] = mail.reply_to
     message["Subject"] = _header_text(mail.subject)

@@ -82,8 +82,8 @@ def _refusals(error: Exception) -> list[aiosmtplib.SMTPResponseException]:
     return [refusal for refusal in refusals if isinstance(refusal, aiosmtplib.SMTPResponseException)]
 
 
-def send(message: EmailMessage) -> None:
-    """Send the mail to the SMTP server of ``SHOP_SMTP_URL``.
+def send(message: EmailMessage) -> bool:
+    """Send the mail to the SMTP server of ``SHOP_SMTP_URL``. Return whether it has an address to be sent to.
 
     A mail without an address is not sent: the account was deleted, or its address is none that a header can have.
 
@@ -92,9 +92,10 @@ def send(message: EmailMessage) -> None:
     """
     if not message["To"].addresses[0].username:
         log.info("a mail without an address is not sent", message_id=str(message["Message-ID"]))
-        return
+        return False
     _check_headers(message)
     asyncio.run(_send(message))
+    return True
 
 
 def _check_headers(message: EmailMessage) -> None:

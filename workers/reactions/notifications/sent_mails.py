@@ -37,8 +37,8 @@ def send(
     :param about: what it is about, such as ``order 12``.
     :param reported: the ids of the deliveries that the mail reports, if there are several.
     """
-    smtp.send(rendering.render(mail, delivery_id=event.delivery_id, reported=reported))
-    _record(connection, event, mail.subject, MailOutcome.SENT, customer_id=customer_id, about=about)
+    if smtp.send(rendering.render(mail, delivery_id=event.delivery_id, reported=reported)):
+        _record(connection, event, mail.subject, MailOutcome.SENT, customer_id=customer_id, about=about)
 
 
 def note_unwanted(

@@ -98,8 +98,13 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
   });
   // An order of an earlier version may have an amount with paise, which the API takes unchanged.
   const amountRules = numberRules("Amount", { decimals: Number.isInteger(order?.totalAmount ?? 0) ? 0 : 2 });
+  const changeCustomer = (name: string) => {
+    setCustomer(name);
+    // It belongs to the customer before the change.
+    pan.write("");
+  };
   // The box names the customer of the id, or nobody.
-  const customerIdRules = { ...figures.customerId, onChange: () => setCustomer("") };
+  const customerIdRules = { ...figures.customerId, onChange: () => changeCustomer("") };
   const typed = { input: { inputMode: "numeric" as const } };
   const fixed = isPlaced ? { input: { readOnly: true }, hint: "As it was ordered" } : typed;
   const counted = hasLines ? { input: { readOnly: true }, hint: "From the items" } : fixed;
@@ -122,7 +127,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
           <CustomerCombobox
             typed={customer}
             onTyped={(name) => {
-              setCustomer(name);
+              changeCustomer(name);
               setValue("customerId", "", { shouldDirty: true });
             }}
             onPick={({ id, name }) => {

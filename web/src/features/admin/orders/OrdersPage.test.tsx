@@ -338,6 +338,21 @@ test("an order by phone above the limit of the law asks for the PAN where a way 
   expect(sent[0]?.body).toMatchObject({ paymentMethod: "upi", pan: "ABCDE1234F" });
 });
 
+test("the PAN that was entered for a customer is not kept for another one", async () => {
+  serveOrders([]);
+  stockToPick();
+  server.use(http.get("*/api/shop/", () => answer({ methods: [], panAbove: 100_000 } as never)));
+  const { person, form } = await phoneOrder();
+  const pan = await form.findByLabelText("PAN");
+  const customer = form.getByRole("combobox", { name: "Customer" });
+  await person.type(pan, "ABCDE1234F");
+  await person.type(customer, "{Backspace}");
+  expect(pan).toHaveValue("");
+  await person.type(pan, "ABCDE1234F");
+  await person.type(form.getByLabelText("Customer id"), "8");
+  expect(pan).toHaveValue("");
+});
+
 test("deleted accounts are not offered for an order", async () => {
   serveOrders([]);
   stockToPick();

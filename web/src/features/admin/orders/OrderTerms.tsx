@@ -66,9 +66,12 @@ function AddressSelect({ form, customerId }: Pick<OrderTermsProps, "form"> & { c
   const { currentData: addresses, error } = useGetAddressesQuery(customerId, { refetchOnMountOrArgChange: true });
   const { getValues, setValue } = form;
   useEffect(() => {
-    if (addresses?.some(({ id }) => `${id}` === getValues("addressId"))) return;
-    setValue("addressId", addresses?.[0] ? `${addresses[0].id}` : "");
-  }, [addresses, getValues, setValue]);
+    // Until then, a restored choice stays.
+    if (!addresses && !error) return;
+    const taken = addresses?.find(({ id }) => `${id}` === getValues("addressId")) ?? addresses?.[0];
+    // Also where it is the same: the box had no option for it before.
+    setValue("addressId", taken ? `${taken.id}` : "");
+  }, [addresses, error, getValues, setValue]);
   const isEmpty = addresses?.length === 0;
   const chosen = addresses?.find(({ id }) => `${id}` === form.watch("addressId"));
   return (

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { admin, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { Address } from "@/shared/api/types";
+import { saveDraft } from "@/shared/session/formDraft";
 import { address } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 
@@ -298,6 +299,21 @@ test("an order by phone goes to the chosen address and is paid as the customer w
   await save();
   expect(await screen.findByText("Order added")).toBeInTheDocument();
   expect(sent[0]?.body).toMatchObject({ addressId: 9, paymentMethod: "upi" });
+});
+
+test("an order by phone that a draft restored goes on to the address chosen before", async () => {
+  serveOrders([]);
+  stockToPick();
+  serveAddresses(address({ id: 3, isDefault: true }), address({ id: 9, name: "Office" }));
+  const place = { role: "admin", path: "/admin/order", personId: admin.id } as const;
+  saveDraft(place, { values: { customerId: "7", addressId: "9" }, subject: null, isPartial: true });
+  const { person } = openAdmin("/admin/order");
+  const form = within(await screen.findByRole("dialog", { name: "Add Order" }));
+  await person.type(form.getByRole("combobox", { name: "Products" }), "temple");
+  await person.click(await form.findByRole("option", { name: /Temple Ring/ }));
+  const where = await form.findByRole("combobox", { name: "Deliver to" });
+  await form.findByRole("option", { name: /^Office/ });
+  expect(where).toHaveValue("9");
 });
 
 test("an order by phone says that its customer has no address, and leaves the payment to the shop", async () => {

@@ -114,6 +114,16 @@ it("shows what was issued, with the shop's GSTIN and the tax of each line", asyn
   expect(screen.getAllByRole("article")).toHaveLength(1);
 });
 
+it("leaves out what the API of the previous version does not send", async () => {
+  const { placeOfSupply, reference, inWords, notes, ...old } = note;
+  const { state, ...seller } = note.seller;
+  show([{ ...old, seller } as TaxInvoice]);
+  const sheet = await screen.findByRole("article", { name: /Credit note/ });
+  expect(sheet).toHaveTextContent("For tax invoice SW/26-27/000001: returned");
+  expect(sheet).not.toHaveTextContent("State:");
+  expect(sheet).not.toHaveTextContent("Place of supply");
+});
+
 it("shows IGST for another state", async () => {
   show([{ ...invoice, stateCode: "32" }]);
   const sheet = await screen.findByRole("article", { name: /Tax invoice/ });

@@ -1,6 +1,6 @@
 import { day, rupees } from "@/shared/format";
 import type { TaxInvoice as Issued } from "@/shared/orders/invoicesApi";
-import { taxesOf } from "@/shared/orders/invoiceTexts";
+import { referenceOf, taxesOf } from "@/shared/orders/invoiceTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { stonesText, weightText } from "@/shared/product/stones";
 import { HallmarkLine } from "./HallmarkLine";
@@ -12,6 +12,7 @@ type Line = Issued["lines"][number];
 export function TaxInvoice({ issued }: { issued: Issued }) {
   const { number, seller, buyer, lines } = issued;
   const { address } = buyer;
+  const reference = referenceOf(issued);
   const title = issued.kind === "invoice" ? "Tax invoice" : "Credit note";
   const taxes = taxesOf(issued);
   const columns = ["HSN", "Qty", "Taxable value", ...taxes.map(([tax]) => tax), "Amount"];
@@ -25,17 +26,17 @@ export function TaxInvoice({ issued }: { issued: Issued }) {
             <b>{seller.name}</b>
             <span>{seller.address}</span>
             <span className="num">GSTIN {seller.gstin}</span>
-            <span className="num">State: {seller.state}</span>
+            {seller.state && <span className="num">State: {seller.state}</span>}
           </>
         }
         buyer={address?.name || buyer.name}
         address={address}
         zipCode={address?.zipCode}
       >
-        <span className="num">Place of supply: {issued.placeOfSupply}</span>
+        {issued.placeOfSupply && <span className="num">Place of supply: {issued.placeOfSupply}</span>}
         {buyer.pan && <span className="num">PAN {buyer.pan}</span>}
       </InvoiceHead>
-      {issued.reference && <p className="num of-invoice">{issued.reference}</p>}
+      {reference && <p className="num of-invoice">{reference}</p>}
       <table className="num">
         <thead>
           <PageHead colSpan={columns.length + 1}>

@@ -55,3 +55,13 @@ it("opens an order's invoice and its credit notes, and offers each as a file", a
   expect(first).toHaveTextContent("CGST 1.5%₹1,347.58SGST 1.5%₹1,347.58Total₹92,534.00");
   expect(second).toHaveTextContent("For tax invoice SW/26-27/000001 of 20 Nov 2026: returned.");
 });
+
+it("leaves out what the API of the previous version does not send", async () => {
+  const { placeOfSupply, reference, inWords, notes, ...old } = note;
+  server.use(http.get("*/api/invoice/", () => answer([old] as never)));
+  renderWith(makeStore("admin"), <InvoicePanel orderId={40} />, "/admin/order-management");
+  const panel = await screen.findByRole("region", { name: "Tax invoice" });
+  expect(panel).toHaveTextContent(
+    "For tax invoice SW/26-27/000001: returned. Swarna Jewels, GSTIN 33AAACS4207Q1Z9, to Asha.Paithani",
+  );
+});

@@ -1,7 +1,7 @@
 import { day, rupees } from "@/shared/format";
 import { InvoiceDownload } from "@/shared/orders/InvoiceDownload";
 import { type TaxInvoice, useInvoicesQuery } from "@/shared/orders/invoicesApi";
-import { taxesOf } from "@/shared/orders/invoiceTexts";
+import { referenceOf, taxesOf } from "@/shared/orders/invoiceTexts";
 
 /** An order's tax invoice and credit notes, to open and to download; empty if there are none. */
 export function InvoicePanel({ orderId }: { orderId: number }) {
@@ -29,12 +29,14 @@ const nameOf = ({ kind }: TaxInvoice) => (kind === "invoice" ? "Invoice" : "Cred
 function Contents({ document }: { document: TaxInvoice }) {
   const sums = [["Taxable value", "taxable"], ...taxesOf(document), ["Total", "total"]] as const;
   const { buyer, seller } = document;
+  const reference = referenceOf(document);
   return (
     <>
       <p className="small">
-        {document.reference && `${document.reference}. `}
-        {seller.name}, GSTIN {seller.gstin}, to {buyer.address?.name || buyer.name}. Place of supply:{" "}
-        {document.placeOfSupply}.{buyer.pan && ` PAN ${buyer.pan}.`}
+        {reference && `${reference}. `}
+        {seller.name}, GSTIN {seller.gstin}, to {buyer.address?.name || buyer.name}.
+        {document.placeOfSupply && ` Place of supply: ${document.placeOfSupply}.`}
+        {buyer.pan && ` PAN ${buyer.pan}.`}
       </p>
       <dl className="num small">
         {document.lines.map(({ itemId, name, quantity, total }) => (

@@ -191,6 +191,7 @@ test("a customer who does not exist is said so, also while the page is open", as
   expect(await screen.findByText("There is no such customer")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "All customers" })).toHaveAttribute("href", "/admin/customer");
   expect(screen.queryByText("Ananya Iyer")).not.toBeInTheDocument();
+  expect(document.title).toContain("Customer, Admin portal");
 });
 
 test("an owner has the customer's data mailed to them, and deletes the account after a question", async () => {

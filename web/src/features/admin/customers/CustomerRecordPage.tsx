@@ -112,7 +112,9 @@ const eventColumns: Column<CustomerEvent>[] = [
 export function CustomerRecordPage() {
   const { id: given } = useParams();
   const id = /^[1-9]\d{0,15}$/.test(given ?? "") ? Number(given) : 0;
-  const { currentData: record, error, refetch } = useCustomerRecordQuery(id, { skip: id === 0 });
+  const { currentData, error, refetch } = useCustomerRecordQuery(id, { skip: id === 0 });
+  // The data of a deleted customer stay in the cache.
+  const record = isNotFound(error) ? undefined : currentData;
   usePageTitle(`${record?.name ?? "Customer"}, Admin portal`);
   if (id === 0 || isNotFound(error)) {
     return (

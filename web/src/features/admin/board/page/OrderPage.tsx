@@ -48,6 +48,7 @@ export function OrderPage() {
   const { currentData: order, error, isFetching, refetch } = useBoardOrderQuery(id, { skip: !isNumber });
   usePageTitle(`Order ${isNumber ? id : ""}, Admin portal`);
   useUndoKey();
+  const { toBoard } = useBoardReturn();
   const isMissing = !isNumber || isNotFound(error);
   if (order && !isMissing) return <Page key={order.id} order={order} />;
   if (isFetching && !error) return <span className="sk page-sk" role="status" aria-label="Loading the order" />;
@@ -58,7 +59,7 @@ export function OrderPage() {
         <div className="panel nf">
           <h1>There is no such order</h1>
           <p className="muted">Look at its number again, or find it by its customer.</p>
-          <Link className="btn btn-primary" to="/admin/order-management">
+          <Link className="btn btn-primary" to={toBoard()}>
             All orders
           </Link>
         </div>

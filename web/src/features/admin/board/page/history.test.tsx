@@ -164,6 +164,13 @@ test.each([
   await waitFor(() => expect(screen.queryByText("Meera Joshi")).not.toBeInTheDocument());
 });
 
+test("the page of an order that is not there leads back to the board with its filters", async () => {
+  serveOrders([]);
+  server.use(http.get("*/api/order/", () => refusal(404, "There is no such order.")));
+  openAdmin({ pathname: "/admin/orders/1058", state: { board: "?status=packed" } });
+  expect(await screen.findByRole("link", { name: "All orders" })).toHaveAttribute("href", `${board}?status=packed`);
+});
+
 test("of pieces that were cancelled at one time the first stands first", () => {
   const [item] = meera.items;
   if (!item) throw new Error("an order without pieces");

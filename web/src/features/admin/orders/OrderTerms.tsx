@@ -89,7 +89,7 @@ function AddressSelect({ form, customerId }: Pick<OrderTermsProps, "form"> & { c
   );
 }
 
-const noAddress = "The customer has saved no address. Ask the customer to save one on the profile page first.";
+const noAddress = "No address is saved for this customer id. Ask the customer to save one on the profile page first.";
 
 const addressText = ({ name, address, city, state, zip_code, isDefault }: Address) =>
   [name, ...address.split("\n"), `${city} ${zip_code}`, state, isDefault && "the default"].filter(Boolean).join(", ");

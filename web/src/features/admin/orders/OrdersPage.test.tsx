@@ -322,7 +322,7 @@ test("an order by phone says that its customer has no address, and leaves the pa
   const sent = saves();
   const { person, form, save } = await phoneOrder();
   const where = await form.findByRole("combobox", { name: "Deliver to" });
-  await waitFor(() => expect(where).toHaveAccessibleDescription(/^The customer has saved no address/));
+  await waitFor(() => expect(where).toHaveAccessibleDescription(/^No address is saved for this customer id/));
   // Another customer's addresses are not kept.
   serveAddresses(address({ id: 3 }));
   await person.clear(form.getByLabelText("Customer id"));

@@ -31,7 +31,7 @@ export const shortcutGroups: ShortcutGroup[] = [
     keys: [
       { keys: ["J"], does: "Next row or card" },
       { keys: ["K"], does: "Row or card above" },
-      { keys: ["Enter"], does: "Open the order's page, or what has the focus" },
+      { keys: ["Enter"], does: "Open the order's page, also from its status; press another button that has the focus" },
       { keys: ["X"], does: "Select the row" },
       { keys: [control, "A"], does: "Select all loaded rows" },
       { keys: ["P"], does: "Pack the order, or the selected ones one after another" },
@@ -54,7 +54,7 @@ export const shortcutGroups: ShortcutGroup[] = [
     name: "In a row, a card or its menu",
     keys: [
       ...statuses.map((status, index) => ({ keys: [`${index + 1}`], does: `Set to ${statusWord(status)}` })),
-      { keys: ["↑", "↓"], does: "Walk the statuses; Enter picks one" },
+      { keys: ["Space", "↑", "↓"], does: "Open the statuses and walk them; Enter picks one" },
       {
         keys: statuses.map((status) => statusWord(status).charAt(0)),
         does: "In the open menu: the status that begins so",

@@ -52,7 +52,15 @@ function AllCategories({ categories }: { categories: Category[] }) {
       onKeyDown={onKeyDown}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
-      <button ref={button} type="button" aria-expanded={open} aria-controls="all-categories" onClick={onClick}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls="all-categories"
+        // In Safari a press on the button takes its focus away, which closes the list before the click.
+        onMouseDown={(event) => open && event.preventDefault()}
+        onClick={onClick}
+      >
         All Categories
         <ChevronDown className="ico ico-16" aria-hidden="true" />
       </button>

@@ -60,6 +60,8 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
         aria-expanded={open}
         aria-controls={open ? `${id}-list` : undefined}
         aria-activedescendant={open ? `${id}-${at}` : undefined}
+        // In Safari a press on the button takes its focus away, which closes the list before the click.
+        onMouseDown={(event) => open && event.preventDefault()}
         onClick={() => {
           // Safari does not focus a pressed button, and the list follows the button's keys and its loss of the focus.
           button.current?.focus();

@@ -4,6 +4,7 @@ import { useDispatch } from "react-redux";
 import { errorReason } from "@/shared/api/errors";
 import type { Role } from "@/shared/api/types";
 import { dayAndTime } from "@/shared/format";
+import { useHeldFocus } from "@/shared/hooks/useHeldFocus";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { LoadError } from "@/shared/ui/LoadError";
 import { type SignIn, useEndOtherSignInsMutation, useEndSignInMutation, useSignInsQuery } from "./signInsApi";
@@ -20,15 +21,14 @@ export function SignInsPanel({ person: role }: { person: Role }) {
   const isBusy = isEnding || isEndingOthers;
   const others = data?.filter(({ isThis }) => !isThis) ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
+  const holder = useHeldFocus(() => heading.current);
   const tell = ({ error: refusal }: { error?: unknown }, done: string) => {
     if (refusal) return dispatch(failureShown(refusal, errorReason(refusal)));
-    // The pressed button is removed.
-    heading.current?.focus();
     return dispatch(toastShown("success", done));
   };
   if (!data && error) return <LoadError title="Your sign-ins could not be loaded" error={error} onRetry={refetch} />;
   return (
-    <section className="panel sign-ins" aria-labelledby="sign-ins" aria-busy={!data}>
+    <section className="panel sign-ins" aria-labelledby="sign-ins" aria-busy={!data} {...holder}>
       <header>
         <h2 id="sign-ins" ref={heading} tabIndex={-1}>
           My sign-ins

@@ -8,7 +8,7 @@ import {
 } from "./emailConfirmationApi";
 
 /** Shows the unconfirmed address, sends the mail again, and withdraws a new address. */
-export function EmailConfirmationNotice({ onKept }: { onKept: () => void }) {
+export function EmailConfirmationNotice() {
   const { data } = useEmailConfirmationQuery(undefined, { refetchOnMountOrArgChange: true });
   const [send, { isLoading: isSending }] = useSendEmailConfirmationMutation();
   const [keep, { isLoading: isKeeping }] = useKeepEmailMutation();
@@ -24,8 +24,6 @@ export function EmailConfirmationNotice({ onKept }: { onKept: () => void }) {
   const keepPresent = async () => {
     const { error } = await keep();
     if (error) return dispatch(failureShown(error));
-    // The pressed button is removed.
-    onKept();
     return dispatch(toastShown("success", `${data.email} stays your address.`));
   };
   const isBusy = isSending || isKeeping;

@@ -121,6 +121,25 @@ describe("the profile", () => {
     expect(screen.getByRole("heading", { name: "Details" })).toHaveFocus();
   });
 
+  it("keeps it without taking the focus from where the shopper is by then", async () => {
+    confirmation = { ...confirmed, pendingEmail: "typo@mail.example" };
+    const { opened, open } = latch();
+    server.use(
+      http.post("*/api/customer/confirmEmail/", async () => {
+        await opened;
+        confirmation = confirmed;
+        return answer(null);
+      }),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: `Keep ${asha.email}` }));
+    const elsewhere = screen.getByRole("button", { name: "Edit your details" });
+    elsewhere.focus();
+    open();
+    await waitFor(() => expect(screen.queryByText(/becomes your address/)).not.toBeInTheDocument());
+    expect(elsewhere).toHaveFocus();
+  });
+
   it("shows the part that a link names, with the focus on it, once what is above is loaded", async () => {
     const { opened: held, open: letGo } = latch();
     addresses = () => held.then(() => answer([address()] as never));
@@ -375,22 +394,43 @@ describe("the profile", () => {
 });
 
 describe("sign-ins", () => {
-  it("are listed, and another one can be ended", async () => {
-    const ended: unknown[] = [];
-    const { person } = show();
+  /** Ends a sign-in, then takes it off the list. */
+  function serveEnd(ended: unknown[] = [], held?: Promise<void>) {
     server.use(
-      http.delete("*/api/customer/sessions/", ({ request }) => {
+      http.delete("*/api/customer/sessions/", async ({ request }) => {
+        await held;
         ended.push(new URL(request.url).searchParams.get("id"));
+        server.use(http.get("*/api/customer/sessions/", () => answer(signIns.slice(0, 1))));
         return answer(null);
       }),
     );
+  }
+  const end = "End the sign-in with Safari on iPhone";
+
+  it("are listed, and another one can be ended", async () => {
+    const ended: unknown[] = [];
+    const { person } = show();
+    serveEnd(ended);
     expect(await screen.findByText("this device")).toBeInTheDocument();
     expect(screen.getByText("first time")).toBeInTheDocument();
     expect(screen.getByText(/^Another network, 203.0.113.7, since /)).toBeInTheDocument();
-    await person.click(screen.getByRole("button", { name: "End the sign-in with Safari on iPhone" }));
+    await person.click(screen.getByRole("button", { name: end }));
     expect(await screen.findByText("The sign-in with Safari on iPhone is ended")).toBeInTheDocument();
     expect(ended).toEqual(["2"]);
+    await waitFor(() => expect(screen.queryByRole("button", { name: end })).not.toBeInTheDocument());
     expect(screen.getByRole("heading", { name: "My sign-ins" })).toHaveFocus();
+  });
+
+  it("are ended without taking the focus from where the shopper is by then", async () => {
+    const { opened, open } = latch();
+    const { person } = show();
+    serveEnd([], opened);
+    await person.click(await screen.findByRole("button", { name: end }));
+    const elsewhere = screen.getByRole("button", { name: "Change your password" });
+    elsewhere.focus();
+    open();
+    await waitFor(() => expect(screen.queryByRole("button", { name: end })).not.toBeInTheDocument());
+    expect(elsewhere).toHaveFocus();
   });
 
   it("and notifications are looked at again when the window is", async () => {

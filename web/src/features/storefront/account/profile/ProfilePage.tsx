@@ -5,6 +5,7 @@ import { useGetAddressesQuery } from "@/shared/api/addresses";
 import { isFirstLoad } from "@/shared/api/queryState";
 import { useCustomerMeQuery } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
+import { useHeldFocus } from "@/shared/hooks/useHeldFocus";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { SignInsPanel } from "@/shared/session/SignInsPanel";
 import { useExistingDraft } from "@/shared/session/useFormDraft";
@@ -35,6 +36,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
     setToggled(true);
   };
   const heading = useRef<HTMLHeadingElement>(null);
+  const holder = useHeldFocus(() => heading.current);
   const facts = [
     ["Name", user.name],
     ["Email", user.email],
@@ -57,7 +59,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
       <div className="acct">
         <ProfileNav />
         <div>
-          <section className="acct-sec" id="details" aria-labelledby="details-title">
+          <section className="acct-sec" id="details" aria-labelledby="details-title" {...holder}>
             <h2 id="details-title" ref={heading} tabIndex={-1}>
               Details
             </h2>
@@ -73,7 +75,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
                     </div>
                   ))}
                 </dl>
-                <EmailConfirmationNotice onKept={() => heading.current?.focus()} />
+                <EmailConfirmationNotice />
                 <button
                   ref={wasToggled ? focusElement : undefined}
                   type="button"

@@ -378,6 +378,18 @@ it("offers to add the first one, and shows it", async () => {
   expect(screen.queryByRole("form")).not.toBeInTheDocument();
 });
 
+it("leaves the focus where the shopper is by the time another window saves the first one", async () => {
+  saved = [];
+  const { person, store } = show();
+  await person.click(await button("Add a new address"));
+  await person.click(await button("Cancel"));
+  act(() => screen.getByRole("button", { name: "Add a new address" }).blur());
+  saved = [home];
+  act(() => void store.dispatch(api.util.invalidateTags(["Address"])));
+  await button(/^Edit/);
+  expect(document.body).toHaveFocus();
+});
+
 it.each([
   ["533464", "Puducherry", "Yanam"],
   ["396210", "Dadra and Nagar Haveli and Daman and Diu", "Daman"],

@@ -86,7 +86,8 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
   const Icon = isAdding ? Minus : Plus;
 
   return (
-    <div ref={book} tabIndex={-1} className="addresses">
+    // biome-ignore lint/a11y/noStaticElementInteractions: once the button is left, one that appears later takes no focus
+    <div ref={book} tabIndex={-1} className="addresses" onBlur={() => setClosed(undefined)}>
       {!isFirst && (
         <fieldset className="addr-grid">
           <legend className="visually-hidden">Saved addresses</legend>

@@ -1,3 +1,4 @@
+import { isOnline } from "@/shared/connection/isOnline";
 import { lazyParts } from "@/shared/ui/lazyPart";
 import { loadPage } from "./routes";
 
@@ -17,7 +18,7 @@ const importers = [
 /** Fetch the chunks one by one while the browser is idle, so that navigation does not wait on a slow network. */
 export async function prefetchPages(): Promise<void> {
   const { saveData } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {};
-  if (saveData || !navigator.onLine) return;
+  if (saveData || !isOnline()) return;
   if (document.readyState !== "complete") {
     await new Promise((loaded) => window.addEventListener("load", loaded, { once: true }));
   }

@@ -52,16 +52,26 @@ it("shows what takes the place of a part that did not arrive, until it is shown 
   expect(await screen.findByText("The part")).toBeInTheDocument();
 });
 
+/** Returns what switches the network of a page of this shop. */
+function network(shop = "https://swarna.test/") {
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  vi.stubGlobal("location", new URL(shop));
+  onTestFinished(() => {
+    onLine.mockRestore();
+    vi.unstubAllGlobals();
+  });
+  return (isOn: boolean) => void onLine.mockReturnValue(isOn);
+}
+
 /** As in Chromium: a module that could not be fetched stays failed. */
 function staysFailed(part: ComponentType<{ onClose: () => void }>) {
-  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
-  onTestFinished(() => void isOnline.mockRestore());
+  const setOnline = network();
   let result: Promise<typeof part> | undefined;
   const fetchPart = () => {
     result ??= navigator.onLine ? Promise.resolve(part) : Promise.reject(new TypeError("Failed to fetch"));
     return result;
   };
-  return { fetchPart, setOnline: (online: boolean) => void isOnline.mockReturnValue(online) };
+  return { fetchPart, setOnline };
 }
 
 it("opens a dialog again with the network, after a try without it", async () => {
@@ -83,3 +93,13 @@ it("opens a dialog without a network that was fetched while the page was idle", 
   await person.click(screen.getByRole("button", { name: "Open" }));
   expect(await screen.findByText("The dialog")).toBeInTheDocument();
 });
+
+it.each(["http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"])(
+  "opens a dialog of the shop at %s, which answers without a network",
+  async (shop) => {
+    network(shop)(false);
+    const person = show(lazyDialog(async () => () => <p>The dialog</p>));
+    await person.click(screen.getByRole("button", { name: "Open" }));
+    expect(await screen.findByText("The dialog")).toBeInTheDocument();
+  },
+);

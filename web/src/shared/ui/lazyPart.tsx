@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useDispatch } from "react-redux";
+import { isOnline } from "@/shared/connection/isOnline";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Shown if a part could not be loaded and has no replacement. */
@@ -20,7 +21,7 @@ export function lazyPart<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   const load = async () => {
     // In some browsers a failed module stays failed until the page is reloaded, so none is fetched without a network.
-    if (navigator.onLine) loaded ??= await fetchPart().catch(() => undefined);
+    if (isOnline()) loaded ??= await fetchPart().catch(() => undefined);
     return { default: loaded ?? Missing };
   };
   lazyParts.add(load);

@@ -50,21 +50,15 @@ function AllCategories({ categories }: { categories: Category[] }) {
     <div
       className="allcat"
       onKeyDown={onKeyDown}
+      // In Safari a press on the button or a link takes the focus away, which closes the list before the click.
+      onMouseDown={(event) => open && event.preventDefault()}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
-      <button
-        ref={button}
-        type="button"
-        aria-expanded={open}
-        aria-controls="all-categories"
-        // In Safari a press on the button takes its focus away, which closes the list before the click.
-        onMouseDown={(event) => open && event.preventDefault()}
-        onClick={onClick}
-      >
+      <button ref={button} type="button" aria-expanded={open} aria-controls="all-categories" onClick={onClick}>
         All Categories
         <ChevronDown className="ico ico-16" aria-hidden="true" />
       </button>
-      <ul id="all-categories" hidden={!open} onMouseDown={(event) => event.preventDefault()}>
+      <ul id="all-categories" hidden={!open}>
         <li>
           <Link to="/products">All jewellery</Link>
         </li>

@@ -142,3 +142,17 @@ it("is the plain invoice until a tax invoice is issued, and then has the credit 
   expect(screen.getByRole("button", { name: "Download PDF" })).toBeEnabled();
   expect(screen.getByRole("button", { name: "Download credit note SWC/26-27/000001" })).toBeEnabled();
 });
+
+it("names no part that an API of the previous version does not send, and the invoice of a credit note all the same", async () => {
+  const old = (issued: TaxInvoice) => {
+    const { placeOfSupply, reference, inWords, notes, ...rest } = issued;
+    const { state, ...seller } = issued.seller;
+    return { ...rest, seller } as TaxInvoice;
+  };
+  show([old(invoice), old(note)]);
+  const sheet = await screen.findByRole("article", { name: "Tax invoice SW/26-27/000001" });
+  expect(sheet).toHaveTextContent("GSTIN 33AAACS4207Q1Z9");
+  expect(sheet).not.toHaveTextContent(/State:|Place of supply|For tax invoice/);
+  const credit = screen.getByRole("article", { name: "Credit note SWC/26-27/000001" });
+  expect(credit).toHaveTextContent("For tax invoice SW/26-27/000001: returned");
+});

@@ -64,7 +64,6 @@ export function TaxInvoice({ issued }: { issued: Issued }) {
           <tr className="tax-part">
             <td colSpan={columns.length + 1}>
               {issued.inWords}
-              {/* An API of the previous version sends none. */}
               <p className="note">{issued.notes?.join(" ")}</p>
             </td>
           </tr>

@@ -141,12 +141,13 @@ async function isOfApple() {
 }
 
 // Apple ends a subscription after three messages that showed nothing. What is shown already stays, with the newest status.
+// A late older message tells no status if the newer one was dismissed.
 async function notifyBriefly(message, isNew) {
   const { tag } = message;
   const shown = () => self.registration.getNotifications({ tag });
   const [before] = await shown();
-  const newest = before && !isNew ? { title: before.title, body: before.body, tag, ...before.data } : message;
-  await notify(newest, { silent: true });
+  const { title, body, data } = before ?? { title: "Swarna", body: "Your order has news.", data: message };
+  await notify(isNew ? message : { ...data, title, body, tag }, { silent: true });
   if (!before) for (const notification of await shown()) notification.close();
 }
 

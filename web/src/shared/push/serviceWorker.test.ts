@@ -91,10 +91,13 @@ describe("a message of an order", () => {
     close: () => void;
   }
 
-  /** Delivers messages of a push service; returns what is shown at the end, and how many messages showed nothing. */
-  async function deliver(endpoint: string, messages: object[], openPath?: string) {
+  /**
+   * Delivers messages of a push service, and dismisses what is shown. Returns what is shown at the end, all that was
+   * shown, and how many messages showed nothing.
+   */
+  async function deliver(endpoint: string, messages: (object | "dismiss")[], openPath?: string) {
     let shown: Shown[] = [];
-    let calls = 0;
+    const told: string[] = [];
     const stored = new Map<string, Response>();
     const listeners: Record<string, (event: object) => void> = {};
     const self = {
@@ -109,7 +112,7 @@ describe("a message of an order", () => {
         pushManager: { getSubscription: async () => ({ endpoint }) },
         getNotifications: async ({ tag }: { tag: string }) => shown.filter((each) => each.tag === tag),
         showNotification: async (title: string, options: Omit<Shown, "title" | "close">) => {
-          calls += 1;
+          told.push(title);
           const next: Shown = { title, ...options, close: () => (shown = shown.filter((each) => each !== next)) };
           shown = [...shown.filter((each) => each.tag !== next.tag), next];
         },
@@ -124,20 +127,24 @@ describe("a message of an order", () => {
     runInNewContext(read("service-worker.js"), { self, caches, URL, Response });
     let silent = 0;
     for (const each of messages) {
-      const before = calls;
+      if (each === "dismiss") {
+        shown = [];
+        continue;
+      }
+      const before = told.length;
       const pending: Promise<unknown>[] = [];
       listeners.push?.({ data: { json: () => each }, waitUntil: (work: Promise<unknown>) => pending.push(work) });
       await Promise.all(pending);
-      if (calls === before) silent += 1;
+      if (told.length === before) silent += 1;
     }
-    return { titles: shown.map(({ title }) => title), silent };
+    return { titles: shown.map(({ title }) => title), told, silent };
   }
 
   const apple = "https://web.push.apple.com/QMd1";
   const other = "https://fcm.googleapis.com/fcm/send/e1";
   const newestFirst = [message(3, "shipped"), message(2, "packed"), message(3, "shipped")];
 
-  it.each<[string, string, object[], string | undefined, Awaited<ReturnType<typeof deliver>>]>([
+  it.each<[string, string, object[], string | undefined, { titles: string[]; silent: number }]>([
     [
       "shows no older status after a newer one",
       other,
@@ -155,6 +162,12 @@ describe("a message of an order", () => {
     ["shows nothing while the order is open", other, [message(1, "packed")], "/my-orders", { titles: [], silent: 1 }],
     ["shows it briefly on a device of Apple", apple, [message(1, "packed")], "/my-orders", { titles: [], silent: 0 }],
   ])("%s", async (_name, endpoint, messages, openPath, expected) => {
-    expect(await deliver(endpoint, messages, openPath)).toEqual(expected);
+    expect(await deliver(endpoint, messages, openPath)).toMatchObject(expected);
+  });
+
+  it("tells no older status on a device of Apple either, after the newer one was dismissed", async () => {
+    const { told, titles } = await deliver(apple, [message(3, "shipped"), "dismiss", message(2, "packed")]);
+    expect(told).toEqual(["Order 1047 is shipped", "Swarna"]);
+    expect(titles).toEqual([]);
   });
 });

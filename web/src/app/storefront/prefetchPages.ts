@@ -2,7 +2,10 @@ import { isOnline } from "@/shared/connection/isOnline";
 import { lazyParts } from "@/shared/ui/lazyPart";
 import { loadPage } from "./routes";
 
-/** The chunks of the usual path of a shopper, in order of use. Those of the pages' lazy parts follow. */
+/**
+ * The chunks of the usual path of a shopper, in order of use. Those of the lazy parts follow, of the pages that are loaded
+ * by then. The parts of a page that is opened later, such as My Orders, are fetched when they are first shown.
+ */
 const importers = [
   () => loadPage("/products"),
   () => loadPage("/1"),

@@ -6,7 +6,7 @@ import { toastShown } from "@/shared/toasts/toastsSlice";
 /** Shown if a part could not be loaded and has no replacement. */
 export const partMissing = "This part did not arrive. Please load the page again.";
 
-/** Fetches each lazy part of the pages that are loaded, so that it can be shown without a network. */
+/** Functions that fetch the lazy parts of the pages that are loaded, so that they can be shown without a network. */
 export const lazyParts = new Set<() => Promise<unknown>>();
 
 /**

@@ -7,6 +7,7 @@ import { loadPage } from "./routes";
  * by then. The parts of a page that is opened later, such as My Orders, are fetched when they are first shown.
  */
 const importers = [
+  () => import("@/shared/toasts/placeToasts"),
   () => loadPage("/products"),
   () => loadPage("/1"),
   () => import("./layout/SearchSuggestions"),

@@ -144,8 +144,8 @@ function start(store: AppStore, after?: number) {
     handlers,
     liveTags,
     hintedTags: ["Customer", "CustomerRecord", "Webhook"],
-    // A customer's new name, phone number or email, which orders, returns and reviews show, arrives only as a hint. If the roles
-    // of the signed-in person have changed, the only sign is the loss of the connection.
+    // A customer's new name, phone number or email, which orders, returns and reviews show, arrives only as a hint. If
+    // the roles of the signed-in person have changed, the only sign is the loss of the connection.
     hintedTagsAfterLoss: ["Order", "Return", "Review", "Me"],
     checkSession,
     after,

@@ -37,8 +37,8 @@ const SecondFactorPanel = lazy(() =>
 );
 
 export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
-  const isPhone = useMediaQuery("(max-width: 47.99875em)");
-  const isWide = useMediaQuery("(min-width: 87.5em)");
+  const isPhone = useMediaQuery("(max-width: 767.98px)");
+  const isWide = useMediaQuery("(min-width: 1400px)");
   // A choice applies to the screen width at which it was made.
   const [chosen, setChosen] = useState<{ isWide: boolean; rail: boolean } | null>(null);
   const drawer = useDialogWithLinks();

@@ -1,7 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
+import { emMediaQuery } from "./emMediaQuery";
 
-/** Whether a media query matches, kept current. Write lengths in em, as the styles have them when they are built. */
-export function useMediaQuery(query: string): boolean {
+/** Whether a media query matches, kept current. Its lengths are compared in em, as those of the built styles are. */
+export function useMediaQuery(pxQuery: string): boolean {
+  const query = emMediaQuery(pxQuery);
   const subscribe = useCallback(
     (onChange: () => void) => {
       const list = window.matchMedia(query);

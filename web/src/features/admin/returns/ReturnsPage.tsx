@@ -49,7 +49,7 @@ export function ReturnsPage() {
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const number = Number(params.get("return"));
   const chosen = Number.isSafeInteger(number) && number > 0 ? number : null;
-  const isWide = useMediaQuery("(min-width: 87.5em)");
+  const isWide = useMediaQuery("(min-width: 1400px)");
   const { shown, rowFrom } = useShownReturn(args, rows, chosen);
   const onShow = (row: Return) => change({ return: row.id }, { replace: true });
   const above = rowFrom(-1);

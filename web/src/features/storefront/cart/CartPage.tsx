@@ -68,7 +68,7 @@ function FilledCart({ lines, onRemoved }: { lines: Line[]; onRemoved: (line: Lin
   const moves = usePriceChanges(lines);
   const rate = lines[0]?.product.goldRate;
   // The bar at the bottom of the window repeats the total.
-  const isPhone = useMediaQuery("(max-width: 61.99875em)");
+  const isPhone = useMediaQuery("(max-width: 991.98px)");
   const totals = cartTotals(linesForSale(lines));
   return (
     <div className="two">

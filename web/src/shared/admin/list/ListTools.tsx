@@ -37,7 +37,7 @@ export function ListTools<T>({ many, args, onChange, searchHint, filters, column
 
 /** On a phone the filters are collapsed and show how many are active. */
 function FoldedOnPhones({ active, children }: { active: number; children: ReactNode }) {
-  const isPhone = useMediaQuery("(max-width: 47.99875em)");
+  const isPhone = useMediaQuery("(max-width: 767.98px)");
   if (!isPhone) return children;
   return (
     <details className="fold-filters">

@@ -147,7 +147,10 @@ def give_back(
     if not is_stranded:
         _set_count(product, size, counts[size] + pieces)
     actor = actor_of(session)
-    for booked, note in [(pieces, ""), (-pieces, STRANDED_NOTE)][: 1 + is_stranded]:
+    bookings = [(pieces, "")]
+    if is_stranded:
+        bookings.append((-pieces, STRANDED_NOTE))
+    for booked, note in bookings:
         session.add(
             StockMovement(
                 product_id=product.id,

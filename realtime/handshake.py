@@ -11,10 +11,10 @@ from urllib.parse import parse_qs
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from realtime.client_messages import POLICY_VIOLATION, limited_messages
 from realtime.connection_limits import ConnectionLimits
 from realtime.connections import Identity
 from realtime.fast_send import RawSocket
-from realtime.message_limit import POLICY_VIOLATION, limited_messages
 from shop.clock import now
 from shop.db.pool import Pool
 from shop.db.query import Query

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from realtime import metrics
 from realtime.handshake import HandshakeGuard
 from realtime.incidents import Incidents
-from realtime.notices import follow_notices
+from realtime.postgres_listener import listen_to_postgres
 from realtime.server import RealtimeServer
 from shop.db.engine import driver_dsn, make_engine
 from shop.db.pool import Pool
@@ -57,7 +57,7 @@ class Realtime:
             for work in (
                 self.server.feed.follow,
                 self.server.feed.sweep,
-                partial(follow_notices, self.server, driver_dsn(self._config)),
+                partial(listen_to_postgres, self.server, driver_dsn(self._config)),
                 self.server.sessions.check,
                 self.server.drop_slow_clients,
                 self.server.presence.follow,

@@ -26,7 +26,7 @@ from shop.integrations.model import is_endpoint
 from shop.observability.logs import OutageLogger
 from shop.settings import settings
 from shop.text.email_addresses import without_addresses
-from workers import recovery
+from workers import server_recovery
 from workers.process import (
     AWAY,
     FOREIGN,
@@ -178,11 +178,11 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
             stored = without_addresses(reason) if _is_hidden_from_erasure(consumer, events) else reason
             cause = {"is_away": isinstance(error, AWAY), "is_deferred": is_deferred(error)}
             deliveries.fail(connection, taken, error=stored, longest_pause=pause, **cause)
-        recovery.note_failure(queue_of(consumer), error, held, database)
+        server_recovery.note_failure(queue_of(consumer), error, held, database)
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)
-        recovery.note_success(queue_of(consumer), database)
+        server_recovery.note_success(queue_of(consumer), database)
     return len(events)
 
 

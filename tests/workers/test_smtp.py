@@ -23,8 +23,8 @@ from shop.events import retries
 from tests.support.environment import shop_environment
 from tests.workers.conftest import Mailbox, mail_environment
 from tests.workers.test_people_mails import ask_for_code, write_to_shop
-from tests.workers.test_recovery import MINUTE, due, until
-from workers import recovery
+from tests.workers.test_server_recovery import MINUTE, due, until
+from workers import server_recovery
 from workers.mail import rendering, smtp
 from workers.queues import QUEUES, Queue
 from workers.time_limit import time_limit
@@ -301,7 +301,7 @@ def test_a_login_that_was_refused_is_tried_once_a_minute(logins, mailbox, monkey
 def test_mails_that_wait_for_the_login_try_it_once_a_minute_together(
     session, shopper, engine, mailbox, logins, deliver_all, monkeypatch
 ):
-    monkeypatch.setattr(recovery, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(server_recovery, "CHECK_SECONDS", 0.05)
     for _ in range(3):
         write_to_shop(session)
     ask_for_code(session, shopper.email, shopper.id)

@@ -22,7 +22,7 @@ RECONNECT_SECONDS = 0.5
 log = structlog.get_logger()
 
 
-async def follow_notices(server: RealtimeServer, dsn: str) -> None:
+async def listen_to_postgres(server: RealtimeServer, dsn: str) -> None:
     """Handle the notifications, for ever. After an outage, handle everything that may have been missed."""
     outage = OutageLogger("not notified of ended sessions")
     while True:

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from shop.events import deliveries, leasing
 from shop.operations import queries
 from tests.workers.conftest import SUBSCRIPTIONS
-from workers import recovery
+from workers import server_recovery
 
 MINUTE = "UPDATE delivery SET due_at = now() + interval '1 min'"
 DUE = text("SELECT count(*) FROM delivery WHERE due_at <= clock_timestamp()")
@@ -65,10 +65,10 @@ class Server:
 
 
 def test_what_waited_is_due_when_the_server_is_back(failed, engine, monkeypatch):
-    monkeypatch.setattr(recovery, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(server_recovery, "CHECK_SECONDS", 0.05)
     failed("SMTPConnectError: Error connecting")
     server = Server()
-    watch = recovery.Watch("mail", ("SMTP",), server.check)
+    watch = server_recovery.Watch("mail", ("SMTP",), server.check)
     watch.begin(engine)
     watch.begin(engine)
     until(lambda: server.asked > 3)
@@ -81,7 +81,7 @@ def test_a_refusal_by_a_server_that_is_there_brings_nothing_forward(failed, engi
     failed("SMTPDataError: (554, 'no')")
     server = Server()
     server.is_there = True
-    watch = recovery.Watch("mail", ("SMTP",), server.check)
+    watch = server_recovery.Watch("mail", ("SMTP",), server.check)
     watch.begin(engine)
     until(lambda: server.asked == 1 and not watch._thread.is_alive())
     assert due(engine) == 0
@@ -105,20 +105,20 @@ def test_what_a_worker_is_at_is_not_brought_forward(failed, engine):
 
 
 def test_the_mail_server_is_asked_without_a_mail(mailbox):
-    recovery._check_mail_server()
+    server_recovery._check_mail_server()
     assert mailbox.mails == []
 
 
 def test_a_server_that_has_no_mailbox_for_the_shops_own_address_is_there(mailbox):
     mailbox.recipient_refusal = "550 5.1.1 User unknown"
-    recovery._check_mail_server()
+    server_recovery._check_mail_server()
 
 
 @pytest.mark.parametrize("refused", ["recipient_refusal", "sender_refusal"])
 def test_a_server_that_accepts_no_mail_of_the_shop_is_away(mailbox, refused):
     setattr(mailbox, refused, "451 4.7.1 Come back later" if refused == "recipient_refusal" else "550 5.7.1 Who?")
     with pytest.raises(aiosmtplib.SMTPResponseException):
-        recovery._check_mail_server()
+        server_recovery._check_mail_server()
 
 
 @pytest.mark.parametrize(
@@ -142,8 +142,8 @@ def test_a_server_that_refuses_the_shop_is_asked_less_and_less_often(failed, eng
             waited.append(timeout)
             return False
 
-    watch = recovery.Watch("mail", ("SMTP",), check)
-    monkeypatch.setattr(recovery, "threading", SimpleNamespace(Event=Pause))
+    watch = server_recovery.Watch("mail", ("SMTP",), check)
+    monkeypatch.setattr(server_recovery, "threading", SimpleNamespace(Event=Pause))
     watch._watch(engine)
     assert waited == pauses
     assert due(engine) == 1
@@ -155,48 +155,48 @@ def refused(failed, engine, monkeypatch):
 
     def make(number: int, code: int = 451) -> None:
         failed(f"SMTPDataError: ({code}, 'not now')")
-        recovery.note_failure("mail", aiosmtplib.SMTPDataError(code, "not now"), [number], engine)
+        server_recovery.note_failure("mail", aiosmtplib.SMTPDataError(code, "not now"), [number], engine)
 
-    monkeypatch.setattr(recovery, "_WATCHES", {})
-    monkeypatch.setattr(recovery, "_retried_at", {})
-    recovery._refused.clear()
+    monkeypatch.setattr(server_recovery, "_WATCHES", {})
+    monkeypatch.setattr(server_recovery, "_retried_at", {})
+    server_recovery._refused.clear()
     yield make
-    recovery._refused.clear()
+    server_recovery._refused.clear()
 
 
 def test_a_mail_that_is_accepted_after_several_refusals_makes_the_refused_due(refused, engine):
-    for number in range(recovery.MIN_REFUSED):
+    for number in range(server_recovery.MIN_REFUSED):
         refused(number)
     assert due(engine) == 0
-    recovery.note_success("images", engine)
+    server_recovery.note_success("images", engine)
     assert due(engine) == 0
-    recovery.note_success("mail", engine)
-    assert due(engine) == recovery.MIN_REFUSED
+    server_recovery.note_success("mail", engine)
+    assert due(engine) == server_recovery.MIN_REFUSED
 
 
 @pytest.mark.parametrize(("numbers", "code"), [([1, 1, 1, 1], 451), ([1, 2], 451), ([1, 2, 3, 4], 554)])
 def test_a_mail_that_is_refused_for_what_is_in_it_keeps_its_pause(refused, engine, numbers, code):
     for number in numbers:
         refused(number, code)
-    recovery.note_success("mail", engine)
+    server_recovery.note_success("mail", engine)
     assert due(engine) == 0
 
 
 def test_refusals_before_a_success_are_forgotten(refused, engine):
-    for number in range(recovery.MIN_REFUSED - 1):
+    for number in range(server_recovery.MIN_REFUSED - 1):
         refused(number)
-    recovery.note_success("mail", engine)
-    refused(recovery.MIN_REFUSED)
-    recovery.note_success("mail", engine)
+    server_recovery.note_success("mail", engine)
+    refused(server_recovery.MIN_REFUSED)
+    server_recovery.note_success("mail", engine)
     assert due(engine) == 0
 
 
 def test_a_temporary_refusal_begins_no_check_of_the_server(engine, monkeypatch):
     begun = []
-    monkeypatch.setattr(recovery.Watch, "begin", lambda self, _: begun.append(self.errors))
-    recovery.note_failure("mail", aiosmtplib.SMTPDataError(454, "Daily message quota exceeded"), [1], engine)
+    monkeypatch.setattr(server_recovery.Watch, "begin", lambda self, _: begun.append(self.errors))
+    server_recovery.note_failure("mail", aiosmtplib.SMTPDataError(454, "Daily message quota exceeded"), [1], engine)
     assert begun == []
-    recovery.note_failure("mail", aiosmtplib.SMTPServerDisconnected("gone"), [1], engine)
+    server_recovery.note_failure("mail", aiosmtplib.SMTPServerDisconnected("gone"), [1], engine)
     assert len(begun) == 1
 
 
@@ -217,17 +217,17 @@ def test_the_failures_of_others_count_beside_a_refused_mail(failed, session):
 
 
 def test_mails_that_are_refused_again_keep_their_pause_for_ten_minutes(refused, engine, monkeypatch):
-    for number in range(recovery.MIN_REFUSED):
+    for number in range(server_recovery.MIN_REFUSED):
         refused(number)
-    recovery.note_success("mail", engine)
+    server_recovery.note_success("mail", engine)
     with engine.begin() as connection:
         connection.execute(text(MINUTE))
-    for number in range(recovery.MIN_REFUSED):
+    for number in range(server_recovery.MIN_REFUSED):
         refused(number)
-    recovery.note_success("mail", engine)
+    server_recovery.note_success("mail", engine)
     assert due(engine) == 0
-    monkeypatch.setattr(recovery, "MIN_SECONDS_BETWEEN_RETRIES", 0.0)  # they have passed
-    for number in range(recovery.MIN_REFUSED):
+    monkeypatch.setattr(server_recovery, "MIN_SECONDS_BETWEEN_RETRIES", 0.0)  # they have passed
+    for number in range(server_recovery.MIN_REFUSED):
         refused(number)
-    recovery.note_success("mail", engine)
-    assert due(engine) == 3 * recovery.MIN_REFUSED
+    server_recovery.note_success("mail", engine)
+    assert due(engine) == 3 * server_recovery.MIN_REFUSED

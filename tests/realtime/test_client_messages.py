@@ -6,7 +6,7 @@ import logging
 import aiohttp
 import pytest
 
-from realtime.message_limit import POLICY_VIOLATION, limited_messages
+from realtime.client_messages import POLICY_VIOLATION, limited_messages
 
 DEEP = "[" * 30_000
 HUGE = f'{{"after":{"9" * 5_000}}}'

@@ -50,6 +50,6 @@ async def _use(database: AsyncSession, admin_id: int, code: str) -> bool:
     if not (code.isascii() and code.isdecimal()):
         return await database.scalar(second_factor.use_recovery_code(admin_id, code)) is not None
     stored = await database.get(SecondFactor, admin_id, populate_existing=True)
-    secret = second_factor.unseal(stored.sealed, admin_id) if stored else None
+    secret = second_factor.decrypt(stored.sealed, admin_id) if stored else None
     step = second_factor.step_of(secret, code, at=now()) if secret else None
     return step is not None and await database.scalar(second_factor.use_step(admin_id, step)) is not None

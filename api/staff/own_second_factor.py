@@ -43,7 +43,7 @@ async def begin(database: AsyncSession, admin: Person) -> NewSecretOut:
     if await _lock_state(database, admin.id):
         raise SecondFactorState("Your second factor is on. Turn it off before you set it up again.")
     secret = second_factor.new_secret()
-    row = insert(SecondFactor).values(admin_id=admin.id, sealed=second_factor.seal(secret, admin.id))
+    row = insert(SecondFactor).values(admin_id=admin.id, sealed=second_factor.encrypt(secret, admin.id))
     await database.execute(
         row.on_conflict_do_update(index_elements=[SecondFactor.admin_id], set_={"sealed": row.excluded.sealed})
     )

@@ -6,27 +6,23 @@ worker erases the encrypted copy once the mail is sent.
 """
 
 import hmac
-import os
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy import ColumnElement, ForeignKey, Select, Update, delete, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.sql.dml import ReturningDelete, ReturningInsert, ReturningUpdate
 
 from shop.db.base import Base, Key
-from shop.security import derived_keys
+from shop.security import derived_keys, encryption
 from shop.text import email_addresses
 
 LIFETIME = timedelta(seconds=300)
 MAX_TRIES = 5
 PROOF_LIFETIME = timedelta(minutes=10)
 """The time in which a browser that sent the right code may set the new password."""
-
-_NONCE_BYTES = 12
 
 
 class OneTimeCode(Base):
@@ -74,7 +70,7 @@ def new_code(email: str, *, at: datetime) -> NewCode:
     """Draw six digits and return them hashed and encrypted. Only the mail contains them in plain text."""
     subject = subject_of(email)
     code = f"{secrets.randbelow(1_000_000):06d}"
-    return NewCode(subject, code_digest(subject, code), seal(subject, code), at + LIFETIME)
+    return NewCode(subject, code_digest(subject, code), encrypt(subject, code), at + LIFETIME)
 
 
 def code_digest(subject: bytes, code: str) -> bytes:
@@ -82,19 +78,20 @@ def code_digest(subject: bytes, code: str) -> bytes:
     return derived_keys.sign("one-time code", f"{subject.hex()} {code}")
 
 
-def seal(subject: bytes, code: str) -> bytes:
-    """Encrypt a code for the mail worker (AES-256-GCM, bound to the email address)."""
-    nonce = os.urandom(_NONCE_BYTES)
-    return nonce + AESGCM(derived_keys.derive("sealed one-time code")).encrypt(nonce, code.encode(), subject)
+def encrypt(subject: bytes, code: str) -> bytes:
+    """Encrypt a code for the mail worker, bound to the email address."""
+    return encryption.encrypt(_key(), code, subject)
 
 
-def unseal(subject: bytes, sealed: bytes) -> str:
+def decrypt(subject: bytes, encrypted: bytes) -> str:
     """Return the code in plain text, for the mail.
 
-    :raises cryptography.exceptions.InvalidTag: if it was encrypted for another address or with another key.
+    :raises ValueError: if it was encrypted for another address or with another key.
     """
-    nonce, encrypted = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
-    return AESGCM(derived_keys.derive("sealed one-time code")).decrypt(nonce, encrypted, subject).decode()
+    code = encryption.decrypt([_key()], encrypted, subject)
+    if code is None:
+        raise ValueError("the code was encrypted for another address or with another key")
+    return code
 
 
 def store(code: NewCode, *, customer_id: int | None) -> ReturningInsert[int]:
@@ -160,6 +157,10 @@ def erase_sealed(code_id: int, sealed: bytes) -> Update:
         .values(sealed=None)
         .execution_options(synchronize_session=False)
     )
+
+
+def _key() -> bytes:
+    return derived_keys.derive("sealed one-time code")
 
 
 def _proof(subject: bytes, proof_hash: bytes, at: datetime) -> tuple[ColumnElement[bool], ...]:

@@ -8,14 +8,12 @@ import os
 from collections.abc import Sequence
 from datetime import datetime
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from standardwebhooks import Webhook
 
-from shop.security import derived_keys
+from shop.security import derived_keys, encryption
 
 PREFIX = "whsec_"
-_SECRET_BYTES, _NONCE_BYTES = 32, 12
+_SECRET_BYTES = 32
 
 
 def make_secret() -> str:
@@ -24,17 +22,13 @@ def make_secret() -> str:
 
 
 def encrypt(secret: str) -> bytes:
-    """Encrypt a secret for the database (AES-256-GCM)."""
-    nonce = os.urandom(_NONCE_BYTES)
-    return nonce + _cipher().encrypt(nonce, secret.encode(), None)
+    """Encrypt a secret for the database."""
+    return encryption.encrypt(_key(), secret)
 
 
 def decrypt(encrypted: bytes) -> str | None:
     """Return the secret; None if the shop's secret key has changed."""
-    try:
-        return _cipher().decrypt(encrypted[:_NONCE_BYTES], encrypted[_NONCE_BYTES:], None).decode()
-    except InvalidTag:
-        return None
+    return encryption.decrypt([_key()], encrypted)
 
 
 def signed_headers(secrets: Sequence[str], message_id: str, body: str, *, at: datetime) -> dict[str, str]:
@@ -47,5 +41,5 @@ def signed_headers(secrets: Sequence[str], message_id: str, body: str, *, at: da
     }
 
 
-def _cipher() -> AESGCM:
-    return AESGCM(derived_keys.derive("webhook secret"))
+def _key() -> bytes:
+    return derived_keys.derive("webhook secret")

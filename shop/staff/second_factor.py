@@ -5,13 +5,10 @@ step is accepted. The phone's clock may differ by one step of 30 s. Only a keyed
 """
 
 import hmac
-import os
 import secrets
 from datetime import datetime
 
 import pyotp
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy import BigInteger, ForeignKey, LargeBinary, Update, cast, func, text, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
@@ -19,14 +16,13 @@ from sqlalchemy.sql.dml import ReturningUpdate
 
 from shop.db.base import Base
 from shop.errors import Conflict
-from shop.security import derived_keys
+from shop.security import derived_keys, encryption
 
 STEP_SECONDS = 30
 DRIFT_STEPS = 1
 RECOVERY_CODES = 10
 ISSUER = "Swarna"
 
-_NONCE_BYTES = 12
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _GROUPS, _GROUP_LENGTH = 2, 4
 
@@ -72,18 +68,14 @@ def link(secret: str, email: str) -> str:
     return pyotp.TOTP(secret, interval=STEP_SECONDS).provisioning_uri(name=email, issuer_name=ISSUER)
 
 
-def seal(secret: str, admin_id: int) -> bytes:
+def encrypt(secret: str, admin_id: int) -> bytes:
     """Encrypt a secret for its owner."""
-    nonce = os.urandom(_NONCE_BYTES)
-    return nonce + _cipher().encrypt(nonce, secret.encode(), _bound_to(admin_id))
+    return encryption.encrypt(_key(), secret, _bound_to(admin_id))
 
 
-def unseal(sealed: bytes, admin_id: int) -> str | None:
+def decrypt(encrypted: bytes, admin_id: int) -> str | None:
     """Return the secret; None if it is someone else's or the shop's key has changed."""
-    try:
-        return _cipher().decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _bound_to(admin_id)).decode()
-    except InvalidTag:
-        return None
+    return encryption.decrypt([_key()], encrypted, _bound_to(admin_id))
 
 
 def step_of(secret: str, code: str, *, at: datetime) -> int | None:
@@ -132,8 +124,8 @@ def set_recovery_codes(admin_id: int, codes: list[str]) -> Update:
     return update(SecondFactor).where(SecondFactor.admin_id == admin_id).values(recovery_hashes=hashes)
 
 
-def _cipher() -> AESGCM:
-    return AESGCM(derived_keys.derive("second factor"))
+def _key() -> bytes:
+    return derived_keys.derive("second factor")
 
 
 def _bound_to(admin_id: int) -> bytes:

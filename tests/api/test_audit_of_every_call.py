@@ -139,7 +139,7 @@ def create_everything(session, people) -> Shop:
     )
     session.add(invitation)
     secret = second_factor.new_secret()
-    session.add(SecondFactor(admin_id=people.karthik.id, sealed=second_factor.seal(secret, people.karthik.id)))
+    session.add(SecondFactor(admin_id=people.karthik.id, sealed=second_factor.encrypt(secret, people.karthik.id)))
     code = TOTP(secret).at(now(), counter_offset=1)
     session.flush()
     return Shop(

@@ -31,4 +31,4 @@ async def set_password(browser: Browser, password: str = NEW_PASSWORD, email: st
 def stored_code(session: Session) -> str:
     """Return the one-time code, decrypted. There must be exactly one."""
     row = session.scalars(select(OneTimeCode)).one()
-    return one_time_codes.unseal(row.subject, row.sealed)
+    return one_time_codes.decrypt(row.subject, row.sealed)

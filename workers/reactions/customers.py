@@ -77,7 +77,7 @@ def mail_code(session: Session, event: ClaimedEvent) -> None:
     if code is None or (sealed and code.expires_at <= now()):
         deliveries.expire(session.connection(), event.delivery_id, reason=CODE_EXPIRED)
     elif sealed and code.customer_id and (customer := session.get(Customer, code.customer_id)):
-        _send_code(session, event, customer, code, one_time_codes.unseal(code.subject, sealed))
+        _send_code(session, event, customer, code, one_time_codes.decrypt(code.subject, sealed))
     if code and sealed:
         session.execute(one_time_codes.erase_sealed(code.id, sealed))
 

@@ -9,6 +9,8 @@ from sqlalchemy.orm import Session
 
 from demo.payments import EXPIRED, FAILED, WAITING, expiry_of_unpaid
 from shop.catalogue.model import Product
+from shop.catalogue.pricing import PriceBreakUp
+from shop.catalogue.sizes import default_of
 from shop.clock import today
 from shop.customers.model import Address, Customer
 from shop.huids.model import HallmarkedPiece
@@ -57,6 +59,43 @@ def draw(
     return orders
 
 
+def new_line(
+    product: Product, price: PriceBreakUp, *, line: int, quantity: int, image_url: str, at: dt.datetime
+) -> OrderItem:
+    """Return a new line with a copy of the product's name, picture and price, in its default size.
+
+    The shop writes the lines of its orders with ``shop/db/sql/insert_order.sql``.
+    """
+    default = default_of(product.sizes or ())
+    item = OrderItem(
+        line=line,
+        product_id=product.id,
+        product_name=product.name,
+        product_image_url=image_url,
+        purity=product.purity,
+        hallmark=product.hallmark,
+        huids=[],
+        huids_version=1,
+        shipment_version=1,
+        size=default["label"] if default else None,
+        quantity=quantity,
+        weight=price.weight,
+        gold_rate=price.gold_rate,
+        making_charge=price.making_charge,
+        wastage_charge=price.wastage_charge,
+        discount=price.discount,
+        gross_weight=product.gross_weight,
+        stones=product.stones,
+        stone_charge=price.stone_charge,
+        total_amount=price.ornament_price * quantity,
+        status=Status.ORDERED.value,
+        ordered_at=at,
+        version=1,
+    )
+    item.history = [StatusChange(version=1, to_status=Status.ORDERED.value, at=at, weights=[])]
+    return item
+
+
 def enter_huids(session: Session, placed: Sequence[Order]) -> None:
     """Assign HUIDs to the pieces of packed hallmarked lines, except cancelled ones."""
     drawn = random.Random(916)
@@ -70,7 +109,7 @@ def enter_huids(session: Session, placed: Sequence[Order]) -> None:
 def _order(customer: Customer, home: Address, products: list[Product], rates: list[GoldRate], at: dt.datetime) -> Order:
     rate = next((rate for rate in reversed(rates) if rate.date <= today(at)), rates[0])
     items = [
-        OrderItem.freeze(
+        new_line(
             product,
             product.price_at(rate.r22k),
             line=number,

@@ -13,12 +13,13 @@ from sqlalchemy.orm import selectinload
 
 import shop.db.models  # noqa: F401 - all tables must be known
 from api.catalogue.schemas import ProductOut
+from demo.orders import new_line
 from shop.catalogue.model import Category, Product
 from shop.catalogue.price_listing import Listing
 from shop.clock import now, today
 from shop.customers.model import Customer
 from shop.events.model import DomainEvent
-from shop.orders.model import Order, OrderItem
+from shop.orders.model import Order
 from shop.rates.queries import current_rate
 
 _engine = create_async_engine(os.environ["SHOP_DATABASE_URL"], pool_size=16, max_overflow=0)
@@ -100,7 +101,7 @@ async def place(database: Database, wanted: OrderIn) -> OrderOut:
     products = {product.id: product for product in found}
     rate = (await database.scalars(current_rate(today(at)))).one()
     lines = [
-        OrderItem.freeze(
+        new_line(
             products[item.productId],
             products[item.productId].price_at(rate.r22k),
             line=line,

@@ -19,9 +19,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from shop.catalogue.model import Product
 from shop.catalogue.pricing import PriceBreakUp
-from shop.catalogue.sizes import default_of, title_of
+from shop.catalogue.sizes import title_of
 from shop.customers.model import Customer
 from shop.db.base import Base, Grams, Key, Rupees
 from shop.pan.model import OrderPan
@@ -205,40 +204,6 @@ class OrderItem(Base):
     history: Mapped[list["StatusChange"]] = relationship(
         lazy="raise", order_by="StatusChange.version", back_populates="item"
     )
-
-    @classmethod
-    def freeze(
-        cls, product: Product, price: PriceBreakUp, *, line: int, quantity: int, image_url: str, at: dt.datetime
-    ) -> "OrderItem":
-        """Return a new line with a copy of the product's name, picture and price, in its default size."""
-        default = default_of(product.sizes or ())
-        item = cls(
-            line=line,
-            product_id=product.id,
-            product_name=product.name,
-            product_image_url=image_url,
-            purity=product.purity,
-            hallmark=product.hallmark,
-            huids=[],
-            huids_version=1,
-            shipment_version=1,
-            size=default["label"] if default else None,
-            quantity=quantity,
-            weight=price.weight,
-            gold_rate=price.gold_rate,
-            making_charge=price.making_charge,
-            wastage_charge=price.wastage_charge,
-            discount=price.discount,
-            gross_weight=product.gross_weight,
-            stones=product.stones,
-            stone_charge=price.stone_charge,
-            total_amount=price.ornament_price * quantity,
-            status=Status.ORDERED.value,
-            ordered_at=at,
-            version=1,
-        )
-        item.history = [StatusChange(version=1, to_status=Status.ORDERED.value, at=at, weights=[])]
-        return item
 
     @property
     def title(self) -> str:

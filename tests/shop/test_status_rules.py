@@ -5,10 +5,11 @@ from decimal import Decimal
 import pytest
 
 import shop.db.models  # noqa: F401 - registers all tables
+from demo.orders import new_line
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.orders import status_writes
-from shop.orders.model import Order, OrderItem, Status
+from shop.orders.model import Order, Status
 from shop.orders.status_rules import Line, StaleVersion, TooManyWeights, change_status
 
 PLACED = dt.datetime(2026, 11, 20, 9, tzinfo=dt.UTC)
@@ -29,7 +30,7 @@ def an_order(*statuses: Status) -> Order:
     lines = []
     for number, status in enumerate(statuses, start=1):
         price = product.price_at(Decimal(9000))
-        line = OrderItem.freeze(product, price, line=number, quantity=2, image_url="/x.webp", at=PLACED)
+        line = new_line(product, price, line=number, quantity=2, image_url="/x.webp", at=PLACED)
         line.id, line.order_id, line.status = number, 7, status.value
         lines.append(line)
     return Order(id=7, customer_id=3, customer=Customer(id=3), items=lines)

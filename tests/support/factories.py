@@ -16,6 +16,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
 import shop.db.models  # noqa: F401 - registers all tables
+from demo.orders import new_line
 from shop.catalogue.model import Category, Product, Vendor
 from shop.clock import now, today
 from shop.customers.model import Address, Customer
@@ -25,7 +26,7 @@ from shop.events.model import Audience
 from shop.integrations import signing
 from shop.integrations.model import WebhookEndpoint
 from shop.orders.consistency import total_of
-from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem
+from shop.orders.model import DELIVERED_WITHIN, Order
 from shop.payments import methods
 from shop.payments.model import Method, Payment, PaymentEntry
 from shop.product_images.model import ProductImage
@@ -180,7 +181,7 @@ def order(
     """Place an order without recording an event."""
     at = at or now()
     lines = [
-        OrderItem.freeze(product, product.price_at(RATE), line=line, quantity=quantity, image_url="", at=at)
+        new_line(product, product.price_at(RATE), line=line, quantity=quantity, image_url="", at=at)
         for line, product in enumerate(products, start=1)
     ]
     placed = Order(

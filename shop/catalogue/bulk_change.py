@@ -7,6 +7,7 @@ from typing import Any
 
 from shop.catalogue.limits import DiscountTooLarge, HallmarkDiffers
 from shop.catalogue.model import Activity, Product, fixed_availability
+from shop.catalogue.pricing import PRICED_BY
 from shop.errors import Conflict
 
 _PAISA = Decimal("0.01")
@@ -97,8 +98,7 @@ def preview(change: BulkChange, products: Iterable[Product], gold_rate: Decimal)
             continue
         found.changes.append((product, changed))
         before = product.price_at(gold_rate).ornament_price
-        priced_by = ("weight", "stone_charge", "making_charge", "wastage_charge", "discount")
-        after = Product(**{name: changed.get(name, getattr(product, name)) for name in priced_by})
+        after = Product(**{name: changed.get(name, getattr(product, name)) for name in PRICED_BY})
         found.prices.append((product, before, after.price_at(gold_rate).ornament_price))
     return found
 

@@ -61,11 +61,6 @@ def start_budget() -> None:
     _budget.set(WaitBudget())
 
 
-def current_budget() -> WaitBudget | None:
-    """Return the budget of this context's request, or None."""
-    return _budget.get()
-
-
 def spend(seconds: float) -> None:
     """Count a wait against the budget of this context's request, if there is one."""
     budget = _budget.get()

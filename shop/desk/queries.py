@@ -6,15 +6,15 @@ from typing import Any
 from sqlalchemy import ARRAY, BigInteger, ColumnElement, Select, and_, exists, func, literal, select
 
 from shop.desk.model import OrderAssignment, OrderNote
-from shop.desk.rules import TAKES_ORDERS
 from shop.staff.model import Admin
+from shop.staff.roles import READ_ORDERS
 
 MAX_NOTES = 500
 
 
 def takes_orders() -> ColumnElement[bool]:
     """Return the condition that a member of staff is not disabled and may read orders."""
-    return and_(Admin.disabled_at.is_(None), Admin.roles.overlap([role.value for role in TAKES_ORDERS]))
+    return and_(Admin.disabled_at.is_(None), Admin.roles.overlap([role.value for role in READ_ORDERS]))
 
 
 def notes_of(order_id: int) -> Select[OrderNote]:

@@ -5,10 +5,7 @@ import datetime as dt
 from shop.desk.model import OrderAssignment
 from shop.errors import Conflict, Invalid
 from shop.staff.model import Admin
-from shop.staff.roles import ANY_ROLE, StaffRole, known_roles
-
-TAKES_ORDERS = ANY_ROLE - {StaffRole.OPERATOR}
-"""The roles that may read orders. Orders are assigned only to staff with one of them."""
+from shop.staff.roles import READ_ORDERS, known_roles
 
 
 class StaleAssignment(Conflict):
@@ -57,7 +54,7 @@ def check_assignable(admin: Admin) -> None:
     """
     if admin.disabled_at is not None:
         raise _not_assignable(f"{admin.name} cannot sign in any more. Please choose someone else.")
-    if not known_roles(admin.roles) & TAKES_ORDERS:
+    if not known_roles(admin.roles) & READ_ORDERS:
         raise _not_assignable(f"{admin.name} has no role that sees orders. Please choose someone else.")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic.alias_generators import to_camel
 from sqlalchemy import ColumnElement, RowMapping, Select, Table, select
 
 from shop.carts.model import CartItem
@@ -62,12 +63,7 @@ class Section:
 
     def fields(self, row: RowMapping) -> dict[str, Any]:
         """Return the row's columns but the key, by the names on the wire."""
-        return {_camel(name): value for name, value in row.items() if name != self.key}
-
-
-def _camel(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(other.capitalize() for other in others)
+        return {to_camel(name): value for name, value in row.items() if name != self.key}
 
 
 ACCOUNT = Section(Customer, "id", ("password_hash", "deleted_at"))

@@ -138,7 +138,7 @@ async def test_only_writes_that_met_a_stopped_server_fail_and_each_ends_in_time(
 async def test_a_caller_that_runs_out_of_time_does_not_affect_others(shop_settings):
     async def short_of_time() -> None:
         deadlines.start_budget()
-        deadlines.current_budget().spend(4.9)
+        deadlines.spend(4.9)
         with pytest.raises(OperationalError), within(2):
             await pool.write_batched(WHO(seconds=2.5))
 
@@ -155,7 +155,7 @@ async def test_only_waits_for_postgresql_reduce_the_time_of_the_next_wait(pooled
             await connection.scalar(PID)
         await asyncio.sleep(1)
         async with pooled.connect():
-            return deadlines.current_budget().left
+            return deadlines.seconds_left()
 
     async with pooled.connect():
         pass  # the first connection also waits for its opening
@@ -166,7 +166,7 @@ async def test_a_wait_for_a_connection_reduces_the_time_of_the_next_wait(pooled)
     async def waiting() -> float:
         deadlines.start_budget()
         async with pooled.connect():
-            return deadlines.current_budget().left
+            return deadlines.seconds_left()
 
     async with pooled.connect() as first, pooled.connect():
         waiter = asyncio.create_task(waiting())

@@ -32,6 +32,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 
 from shop.catalogue.model import Product
 from shop.catalogue.price_listing import Listing
+from shop.catalogue.queries import is_any
 from shop.catalogue.text_search.words import MAX_WORDS, MIN_LENGTH, Word, searched_words, with_purities
 from shop.db import sql_files
 from shop.db.query import BoundQuery, Query
@@ -201,13 +202,13 @@ def any_product(shape: TextShape) -> Query:
 
 def conditions(shape: TextShape) -> list[ColumnElement[bool]]:
     """Return the condition that a product matches the text."""
-    groups = [_is_any(Listing.facet_group_id, "text_groups")] if shape.has_groups else []
+    groups = [is_any(Listing.facet_group_id, "text_groups")] if shape.has_groups else []
     return [or_(*groups, *_conditions_by_row(shape))]
 
 
 def conditions_outside_groups(shape: TextShape) -> list[ColumnElement[bool]]:
     """Return the conditions that a product matches the text, but is in none of the facet groups that match it."""
-    groups = [not_(_is_any(Listing.facet_group_id, "text_groups"))] if shape.has_groups else []
+    groups = [not_(is_any(Listing.facet_group_id, "text_groups"))] if shape.has_groups else []
     return [or_(*_conditions_by_row(shape)), *groups]
 
 
@@ -226,9 +227,7 @@ def best_match(shape: TextShape) -> ColumnElement[int]:
         has_word = func.strpos(literal_column("' '") + Listing.name, literal_column("' '") + word.c.text) > 0
         score = score + select(func.count()).select_from(word).where(has_word).scalar_subquery()
     if shape.has_codes:
-        score = score + case(
-            (_is_any(Listing.product_id, "code_ids"), literal_column("100")), else_=literal_column("0")
-        )
+        score = score + case((is_any(Listing.product_id, "code_ids"), literal_column("100")), else_=literal_column("0"))
     return cast(score, BigInteger) * literal_column("100000000") + func.least(Listing.sold, literal_column("99999999"))
 
 
@@ -240,19 +239,15 @@ def _conditions_by_row(shape: TextShape) -> Iterator[ColumnElement[bool]]:
     yield words.bool_op("@@")(cast(bindparam("all_words", type_=String()), TSQUERY))
     for number in range(shape.partial_matches):
         others = words.bool_op("@@")(cast(bindparam(f"other_words_{number}", type_=String()), TSQUERY))
-        yield others & _is_any(Listing.facet_group_id, f"groups_{number}")
+        yield others & is_any(Listing.facet_group_id, f"groups_{number}")
     if shape.has_codes:
-        yield _is_any(Listing.product_id, "code_ids")
+        yield is_any(Listing.product_id, "code_ids")
 
 
 def _begins_with(text: Any, prefix: ColumnElement[str]) -> ColumnElement[bool]:
     lowered = func.lower(prefix.collate("pg_c_utf8")).collate("C")
     begins: ColumnElement[bool] = text.bool_op("^@")(lowered)
     return begins
-
-
-def _is_any(of: Any, parameter: str) -> ColumnElement[bool]:
-    return of == func.any(bindparam(parameter, type_=ARRAY(of.type)))  # type: ignore[no-any-return]
 
 
 _PLAIN_CODE = func.translate(func.lower(Product.code.collate("C")), literal_column("' -_./'"), literal_column("''"))

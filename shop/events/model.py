@@ -93,11 +93,6 @@ class Delivery(Base):
     __table_args__ = (
         UniqueConstraint("event_id", "consumer"),
         Index(
-            "delivery_due_idx",
-            "due_at",
-            postgresql_where=text("done_at IS NULL AND dead_at IS NULL"),
-        ),
-        Index(
             "delivery_share_idx",
             "queue",
             "consumer",

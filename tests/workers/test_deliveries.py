@@ -514,4 +514,4 @@ def test_a_delivery_is_found_by_its_key_however_many_wait(long_kept, statement):
         parameters = {"ids": [1], "numbers": [1], "worker": ""}
         plan = "\n".join(line for (line,) in driver.execute(f"EXPLAIN {statement.text}", parameters))
     assert "delivery_pkey" in plan
-    assert "delivery_due_idx" not in plan
+    assert "delivery_share_idx" not in plan

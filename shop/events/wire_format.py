@@ -47,14 +47,14 @@ def event_to_json(row: Any) -> list[Any]:
 
 
 def event_from_json(fields: list[Any]) -> StreamEvent:
-    """Parse the result of :func:`event_to_json`. Older versions wrote no request id.
+    """Parse the result of :func:`event_to_json`. A later version may write more fields.
 
     :raises ValueError, TypeError: for anything else.
     """
-    position, type_, audience, customer_id, data, admin_data, at, *rest = fields
+    position, type_, audience, customer_id, data, admin_data, at, request_id, *_ = fields
     if not (isinstance(data, dict) and isinstance(admin_data, dict)):
         raise TypeError("the data of an event are objects")
-    return StreamEvent(int(position), str(type_), Audience(audience), customer_id, data, admin_data, at, *rest[:1])
+    return StreamEvent(int(position), str(type_), Audience(audience), customer_id, data, admin_data, at, request_id)
 
 
 def event_from_row(row: Any) -> StreamEvent:

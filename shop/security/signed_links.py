@@ -17,8 +17,6 @@ from shop.security import derived_keys
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MAX_DIGITS = 13
-_FIRST_MILLISECOND = 10**11
-"""Earlier versions wrote the end of validity in seconds. Such a number is smaller than any in milliseconds."""
 
 
 class InvalidLink(NotFound):
@@ -41,10 +39,7 @@ class Link:
     @property
     def expires_at(self) -> datetime | None:
         """The end of validity, None for a link without an end."""
-        if not self.valid_until:
-            return None
-        unit = timedelta(milliseconds=1) if self.valid_until >= _FIRST_MILLISECOND else timedelta(seconds=1)
-        return _EPOCH + self.valid_until * unit
+        return _EPOCH + timedelta(milliseconds=self.valid_until) if self.valid_until else None
 
     def is_signed(self, purpose: str, *, bound_to: str = "") -> bool:
         """Whether :func:`sign` made this token for the purpose and the same ``bound_to``."""

@@ -1,7 +1,6 @@
 """The newsletter: subscribe, confirm, unsubscribe."""
 
 import asyncio
-import base64
 import datetime as dt
 
 import pytest
@@ -9,7 +8,7 @@ from sqlalchemy import select
 
 from shop.clock import now
 from shop.newsletter.model import CONFIRM_WITHIN, LinkPurpose, NewsletterReader, confirm_token, unsubscribe_token
-from shop.security import derived_keys, signed_links
+from shop.security import signed_links
 from tests.support import factories
 from tests.support.database import in_database
 from tests.support.http_client import Browser, failed, succeeded
@@ -85,21 +84,6 @@ async def test_a_link_to_confirm_that_is_older_than_an_unsubscription_is_invalid
     new = f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}"
     succeeded(await visitor.post(new))
     assert (await the_reader(run_sync)).reads
-
-
-def in_seconds(reader_id: int, expires_at: dt.datetime) -> str:
-    """Return a confirmation link in the format of an earlier version."""
-    signed = f"{reader_id}.{int(expires_at.timestamp())}"
-    signature = base64.urlsafe_b64encode(derived_keys.sign("newsletter confirm", signed)).decode().rstrip("=")
-    return f"{signed}.{signature}"
-
-
-async def test_a_link_with_seconds_by_an_earlier_release_is_valid(visitor, run_sync):
-    reader = await subscribe(visitor, run_sync)
-    valid = in_seconds(reader.id, now() + CONFIRM_WITHIN - dt.timedelta(days=1))
-    expired = in_seconds(reader.id, now() - dt.timedelta(seconds=1))
-    failed(await visitor.post(f"/newsletter/confirm/?token={expired}"), 404, "token")
-    succeeded(await visitor.post(f"/newsletter/confirm/?token={valid}"))
 
 
 async def test_a_request_right_after_an_unsubscription_sends_one_more_mail(visitor, run_sync):

@@ -68,7 +68,7 @@ async def order_of(pool: Pool, link_id: str) -> int | None:
     return int(links[0].order_id) if links else None
 
 
-async def follow(pool: Pool, report: Report) -> int | None:
+async def apply_report(pool: Pool, report: Report) -> int | None:
     """Apply the provider's report about a link. Return the number of the order, None if the link is unknown."""
     links = await pool.fetch(online.find(report))
     if not links:
@@ -78,7 +78,7 @@ async def follow(pool: Pool, report: Report) -> int | None:
 
     async def follow_locked(transaction: Transaction) -> int:
         rows = await transaction.fetch(*online.load_locked(link.order_id, report.payment_id))
-        if statements := online.follow(link, rows, report, now()):
+        if statements := online.apply_report(link, rows, report, now()):
             await transaction.commit(*statements)
         else:
             await transaction.rollback()
@@ -87,17 +87,19 @@ async def follow(pool: Pool, report: Report) -> int | None:
     return await pool.retrying(follow_locked)
 
 
-async def follow_refund(pool: Pool, said: Refund) -> None:
+async def apply_refund_report(pool: Pool, report: Refund) -> None:
     """Apply the provider's report about a refund."""
-    found = await pool.fetch(refunds.find(said.id, said.key))
+    found = await pool.fetch(refunds.find(report.id, report.key))
     if not found:
-        for statement in refunds.unknown(said, now()):
+        for statement in refunds.unknown(report, now()):
             await pool.write(statement)
         return
 
     async def follow_locked(transaction: Transaction) -> None:
         *_, [payment], [row] = await transaction.fetch(*refunds.load_locked(found[0].order_id, found[0].id))
-        if statements := refunds.follow(writes.state_of(payment), said, known=row.status, amount=row.amount, at=now()):
+        if statements := refunds.apply_report(
+            writes.state_of(payment), report, known=row.status, amount=row.amount, at=now()
+        ):
             await transaction.commit(*statements)
         else:
             await transaction.rollback()

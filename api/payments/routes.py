@@ -163,7 +163,7 @@ async def return_from_provider(
     if not provider.is_signed_callback(link_id, reference, status, payment_id, signature=signature):
         raise HTTPException(400, "This does not come from the payment provider.")
     if status == "paid":
-        order_id = await online.follow(pool, Report(kind="paid", link_id=link_id, payment_id=payment_id))
+        order_id = await online.apply_report(pool, Report(kind="paid", link_id=link_id, payment_id=payment_id))
     else:
         order_id = await online.order_of(pool, link_id)
     return RedirectResponse(f"/my-orders/{order_id}/pay" if order_id else "/my-orders", status_code=303)
@@ -181,9 +181,9 @@ async def receive_webhook(request: Request, pool: DatabasePool, _: Granted) -> S
     except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError):
         raise HTTPException(400, "This has not the form of a webhook of the payment provider.") from None
     if report is not None:
-        await online.follow(pool, report)
+        await online.apply_report(pool, report)
     if refund is not None:
-        await online.follow_refund(pool, refund)
+        await online.apply_refund_report(pool, refund)
     return Success(message="Received", data=None)
 
 

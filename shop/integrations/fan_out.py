@@ -121,7 +121,7 @@ _LEASE = text(f"""
 """)  # noqa: S608 - made of constants
 
 # A safeguard: no delivery may wait behind one that is no longer open.
-_HEAL = text(f"""
+_RELEASE_STUCK = text(f"""
     UPDATE delivery SET due_at = now() FROM webhook_delivery AS about
     WHERE about.delivery_id = delivery.id AND about.is_open
         AND delivery.done_at IS NULL AND delivery.dead_at IS NULL AND delivery.due_at = {BEHIND}
@@ -166,9 +166,9 @@ def lease_due(connection: Connection, *, most_in_flight: int = MAX_CALLS) -> Seq
     return [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows]
 
 
-def heal(connection: Connection) -> int:
+def release_stuck(connection: Connection) -> int:
     """Make deliveries due that wait although no earlier delivery is open. This should not occur.
 
     Return their number.
     """
-    return len(connection.execute(_HEAL).all())
+    return len(connection.execute(_RELEASE_STUCK).all())

@@ -167,7 +167,7 @@ def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetim
         connection.execute(_TALLY, {"at": at, "tallies": Jsonb(tallies)})
         notify_progress(connection, ids)
         for endpoint, own in by_endpoint:
-            _judge(session, endpoint, own, at)
+            _update_after_calls(session, endpoint, own, at)
         session.flush()
     return counted
 
@@ -220,7 +220,9 @@ def _tally(endpoint_id: int, outcomes: Sequence[Outcome]) -> dict[str, int]:
     return {"endpoint_id": endpoint_id, "answered": answered, "failed": failed, "milliseconds": milliseconds}
 
 
-def _judge(session: Session, endpoint: WebhookEndpoint, outcomes: Sequence[Outcome], at: dt.datetime) -> None:
+def _update_after_calls(
+    session: Session, endpoint: WebhookEndpoint, outcomes: Sequence[Outcome], at: dt.datetime
+) -> None:
     """Update an endpoint after calls: when its failures began, its limit of calls, and whether it is switched off."""
     answered = sum(outcome.error is None for outcome in outcomes)
     if answered:

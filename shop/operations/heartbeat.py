@@ -37,14 +37,14 @@ class Work:
             counts[1] += failed
             counts[2] += seconds
 
-    def take(self) -> dict[str, tuple[int, int, float]]:
+    def drain(self) -> dict[str, tuple[int, int, float]]:
         """Return the counts since the last call and reset them."""
         with self._lock:
             taken = {name: (int(done), int(failed), seconds) for name, (done, failed, seconds) in self._done.items()}
             self._done.clear()
         return taken
 
-    def put_back(self, taken: dict[str, tuple[int, int, float]]) -> None:
+    def restore(self, taken: dict[str, tuple[int, int, float]]) -> None:
         """Add back counts that could not be written."""
         for consumer, (done, failed, seconds) in taken.items():
             self.note(consumer, done=done, failed=failed, seconds=seconds)
@@ -94,7 +94,7 @@ class Heartbeat:
         self._stopped.set()
 
     def _beat(self) -> None:
-        done = work.take()
+        done = work.drain()
         said = self.detail | self._described()
         met = incidents.recent()
 
@@ -105,7 +105,7 @@ class Heartbeat:
                 connection.execute(*count(done))
 
         if not self._write(write):
-            work.put_back(done)
+            work.restore(done)
 
     def _described(self) -> dict[str, Any]:
         try:

@@ -107,7 +107,7 @@ def not_taken(payment: PaymentState, reason: str) -> NotPossible:
     return NotPossible(sentence, data=payment.data())
 
 
-def follow(link: Any, rows: list[Any], report: Report, at: dt.datetime) -> list[BoundQuery]:
+def apply_report(link: Any, rows: list[Any], report: Report, at: dt.datetime) -> list[BoundQuery]:
     """Return the statements that apply a report.
 
     :param link: the row of :func:`find`.

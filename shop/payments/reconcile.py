@@ -44,19 +44,19 @@ def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
         send(connection, online.unknown_link(report, at))
         return
     rows = send(connection, *online.load_locked(links[0].order_id, report.payment_id))
-    if statements := online.follow(links[0], rows, report, at):
+    if statements := online.apply_report(links[0], rows, report, at):
         send(connection, *statements)
 
 
-def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
+def apply_refund(connection: Connection, report: Refund, at: dt.datetime) -> None:
     """Apply a report about a refund within the caller's transaction."""
-    [found] = send(connection, refunds.find(said.id, said.key))
+    [found] = send(connection, refunds.find(report.id, report.key))
     if not found:
-        if statements := refunds.unknown(said, at):
+        if statements := refunds.unknown(report, at):
             send(connection, *statements)
         return
     *_, [payment], [row] = send(connection, *refunds.load_locked(found[0].order_id, found[0].id))
-    if statements := refunds.follow(writes.state_of(payment), said, known=row.status, amount=row.amount, at=at):
+    if statements := refunds.apply_report(writes.state_of(payment), report, known=row.status, amount=row.amount, at=at):
         send(connection, *statements)
 
 
@@ -83,11 +83,11 @@ def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Sum
             asked.reports += len(reports)
     for refund_id, order_id in _unheard(engine, PaymentRefund, "pending", before, batch):
         asked.refunds += 1
-        said = inquiry.answer(provider.fetch_refund, PaymentRefund, refund_id, order_id)
-        if said is None:
+        refund = inquiry.answer(provider.fetch_refund, PaymentRefund, refund_id, order_id)
+        if refund is None:
             continue
         with _skip_if_locked(order_id, asked), engine.begin() as connection:
-            apply_refund(connection, said, now())
+            apply_refund(connection, refund, now())
             _note_asked(connection, PaymentRefund, refund_id)
     inquiry.end()
     return asked

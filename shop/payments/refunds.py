@@ -77,47 +77,49 @@ def load_locked(order_id: int, refund_id: str) -> list[BoundQuery]:
     return [*writes.load_locked(order_id), find(refund_id)]
 
 
-def take(payment: PaymentState, made: Refund, at: dt.datetime) -> list[BoundQuery]:
+def record_accepted(payment: PaymentState, refund: Refund, at: dt.datetime) -> list[BoundQuery]:
     """Return the statements that record a refund accepted by the provider, and its immediate result."""
     sent = rules.move(
         payment,
         EntryKind.REFUND_SENT,
         THE_SHOP,
         at,
-        {"refund_pending": payment.refund_pending - made.amount},
-        amount=made.amount,
-        reference=made.id,
+        {"refund_pending": payment.refund_pending - refund.amount},
+        amount=refund.amount,
+        reference=refund.id,
     )
     whose = {"order_id": payment.order_id, "customer_id": payment.customer_id}
-    event = RefundSent(**whose, refund_id=made.id, amount=made.amount)
-    taken = _ADD(
-        id=made.id,
+    event = RefundSent(**whose, refund_id=refund.id, amount=refund.amount)
+    accepted = _ADD(
+        id=refund.id,
         order_id=payment.order_id,
-        payment_id=made.payment_id,
-        amount=made.amount,
+        payment_id=refund.payment_id,
+        amount=refund.amount,
         created_at=at,
         asked_at=at,
     )
-    applied = follow(sent.after, made, known=RefundStatus.PENDING, amount=made.amount, at=at)
-    return [writes.move(sent), taken, outbox.statement(event, at=at), *applied]
+    applied = apply_report(sent.after, refund, known=RefundStatus.PENDING, amount=refund.amount, at=at)
+    return [writes.move(sent), accepted, outbox.statement(event, at=at), *applied]
 
 
-def follow(payment: PaymentState, said: Refund, *, known: str, amount: Decimal, at: dt.datetime) -> list[BoundQuery]:
+def apply_report(
+    payment: PaymentState, report: Refund, *, known: str, amount: Decimal, at: dt.datetime
+) -> list[BoundQuery]:
     """Return the statements that apply the provider's report about a refund.
 
     :param known: the stored status of the refund, read under the lock of the payment.
     :param amount: the stored amount of the refund.
     """
-    known, new = RefundStatus(known), RefundStatus(said.status)
-    heard = _HEARD(refund=said.id, new_status=new.value, at=at)
+    known, new = RefundStatus(known), RefundStatus(report.status)
+    heard = _HEARD(refund=report.id, new_status=new.value, at=at)
     if known is RefundStatus.PENDING and new is not RefundStatus.FAILED:
         return [heard]
     if new is RefundStatus.FAILED and known in {RefundStatus.PENDING, RefundStatus.PROCESSED}:
-        return [writes.move(fail(payment, said.id, amount, at=at)), heard]
+        return [writes.move(fail(payment, report.id, amount, at=at)), heard]
     if new is RefundStatus.PROCESSED and known in {RefundStatus.FAILED, RefundStatus.RETRIED}:
-        return [notice("refund done after it failed", said, payment.order_id, at)]
+        return [notice("refund done after it failed", report, payment.order_id, at)]
     if new is RefundStatus.PROCESSED and known is RefundStatus.BY_HAND:
-        return [notice("refund done after it was sent by hand", said, payment.order_id, at)]
+        return [notice("refund done after it was sent by hand", report, payment.order_id, at)]
     return []
 
 
@@ -186,16 +188,16 @@ def _check_failed(payment: PaymentState, rows: Sequence[Any]) -> None:
         raise NotPossible(f"No refund of order {payment.order_id} has failed.", data=payment.for_admins())
 
 
-def unknown(said: Refund, at: dt.datetime) -> list[BoundQuery]:
+def unknown(report: Refund, at: dt.datetime) -> list[BoundQuery]:
     """Return the statements that record a refund unknown to the shop.
 
     A refund that the shop requested is not recorded here, as the worker that requested it does so.
     """
-    return [] if said.key.startswith(KEY_PREFIX) else [notice("unknown refund", said, None, at)]
+    return [] if report.key.startswith(KEY_PREFIX) else [notice("unknown refund", report, None, at)]
 
 
-def notice(problem: str, said: Refund, order_id: int | None, at: dt.datetime) -> BoundQuery:
+def notice(problem: str, report: Refund, order_id: int | None, at: dt.datetime) -> BoundQuery:
     """Return the statement that lists an unexpected refund for staff."""
     return online.notice(
-        problem, link_id=said.id, payment_id=said.payment_id, order_id=order_id, amount=said.amount, at=at
+        problem, link_id=report.id, payment_id=report.payment_id, order_id=order_id, amount=report.amount, at=at
     )

@@ -43,7 +43,7 @@ def settlements(ledger: Iterable[tuple[PaymentEntry, str | None]]) -> dict[int, 
     for _, entries in groupby(ledger, lambda row: row[0].order_id):
         order = _Order()
         for entry, payment_id in entries:
-            order.follow(entry, payment_id)
+            order.apply_entry(entry, payment_id)
         found |= order.settlements
     return found
 
@@ -70,7 +70,7 @@ class _Order:
         self._open: list[_Request] = []
         self._answered: dict[str | None, _Request] = {}
 
-    def follow(self, entry: PaymentEntry, payment_id: str | None) -> None:
+    def apply_entry(self, entry: PaymentEntry, payment_id: str | None) -> None:
         match entry.kind:
             case EntryKind.PAYMENT:
                 self._paid_by = entry.reference

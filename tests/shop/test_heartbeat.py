@@ -92,7 +92,7 @@ def test_what_could_not_be_written_is_written_with_a_later_beat(real_commits, do
     done.note("push", done=4)
     Heartbeat(away, "fanout 1", ["fanout"])._beat()
     away.dispose()
-    assert done.take() == {"push": (4, 0, 0.0)}
+    assert done.drain() == {"push": (4, 0, 0.0)}
 
 
 def test_old_processes_are_deleted_children_sooner(real_commits, session):

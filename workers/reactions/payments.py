@@ -79,7 +79,7 @@ def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
         *_, [row] = send(connection, *writes.load_locked(order_id))
         known = select(PaymentEntry.id).where(PaymentEntry.reference == made.id)
         if connection.scalar(known) is None:
-            send(connection, *refunds.take(writes.state_of(row), made, now()))
+            send(connection, *refunds.record_accepted(writes.state_of(row), made, now()))
 
 
 def close_links(connection: Connection, events: Sequence[ClaimedEvent]) -> None:

@@ -86,7 +86,7 @@ class Dispatcher(threading.Thread):
         if time.monotonic() - self._healed_at > HEAL_SECONDS:
             self._healed_at = time.monotonic()
             with self._engine.begin() as connection:
-                if count := fan_out.heal(connection):
+                if count := fan_out.release_stuck(connection):
                     log.warning(
                         "webhook deliveries waited although no earlier one was open; they are due now", deliveries=count
                     )

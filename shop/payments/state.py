@@ -91,7 +91,11 @@ class PaymentState:
 
     @property
     def refund_due(self) -> Decimal:
-        """The amount that was paid beyond the current price of the order, and is owed to the shopper."""
+        """The amount that was paid beyond the current price of the order, and is owed to the shopper.
+
+        Queries compute it again: ``api/payments/payment_json.py``, :mod:`shop.stuck.queries` and
+        ``open_orders_of_deleted.sql``. ``tests/shop/test_refund_due.py`` compares them.
+        """
         if self.status not in REFUNDABLE:
             return _NOTHING
         for_no_return = self.refunded - self.refunded_for_returns

@@ -170,17 +170,17 @@ class Monitor:
     async def _check(self, probe: Probe) -> None:
         if probe.name in self._passed and time.monotonic() < self._passed[probe.name] + probe.pause:
             return
-        self._passed.pop(probe.name, None)
         outcome = await self._bounded(probe.name, probe.check())
         at = time.monotonic()
-        if not isinstance(outcome, Exception):
-            self._passed[probe.name] = at
         if isinstance(outcome, Exception):
+            self._passed.pop(probe.name, None)
             reason = _reason(outcome)
             if probe.name not in self.failed:
                 log.warning("a probe failed", probe=probe.name, reason=reason)
             self._failed[probe.name] = (reason, at)
-        elif probe.name in self._failed and at >= self._failed[probe.name][1] + probe.held:
+            return
+        self._passed[probe.name] = at
+        if probe.name in self._failed and at >= self._failed[probe.name][1] + probe.held:
             del self._failed[probe.name]
 
     async def _bounded(self, name: str, work: Awaitable[object]) -> object:

@@ -47,7 +47,7 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
     if any(is_before_packing(line.status) for line in lines):
         reason, changed_by = cancellation.NOT_PAID, cancellation.SHOP_NAME
         events = status_rules.cancel(lines, None, is_staff=True, reason=reason, changed_by=changed_by, at=at)
-        statements += cancellation.cancel(events, lines, admin_id=None)
+        statements += cancellation.cancel(events, lines, admin_id=None)[0]
     send(connection, *statements)
 
 

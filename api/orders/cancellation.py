@@ -45,8 +45,9 @@ async def cancel(pool: Pool, wanted: CancelIn, grant: Grant) -> list[CancelledOu
             changed_by=person.name,
             at=now(),
         )
-        found = await transaction.commit(*cancellation.cancel(events, lines, admin_id=admin_id))
-        return _results(events, found[cancellation.MOVED_PIECES], grant)
+        statements, place = cancellation.cancel(events, lines, admin_id=admin_id)
+        found = await transaction.commit(*statements)
+        return _results(events, found[place], grant)
 
     return await pool.retrying(cancel_locked)
 

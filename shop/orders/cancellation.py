@@ -18,9 +18,6 @@ SHOP_NAME = "Swarna"
 NOT_PAID = "Not paid in time"
 """The reason of these cancellations. It distinguishes them from cancellations by a shopper of that name."""
 
-MOVED_PIECES = -3
-"""Which of the statements of :func:`cancel` returns the lines of ``move_pieces.sql``."""
-
 NOT_BEGUN = (*(status.value for status in BEFORE_PACKING), Status.CANCELLED.value)
 """The statuses of lines that staff have not begun to pack."""
 
@@ -35,17 +32,21 @@ def lock(order_id: int) -> list[BoundQuery]:
     return [piece_movements.PRICES_SETTLED(), status_writes.lock_order(order_id)]
 
 
-def cancel(events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_id: int | None) -> list[BoundQuery]:
+def cancel(
+    events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_id: int | None
+) -> tuple[list[BoundQuery], int]:
     """Return the statements that write the consequences of the events of a cancellation.
+
+    The number is the place of the one among them that returns the lines of ``move_pieces.sql``.
 
     :param seen: all lines of the order as they were locked.
     :param admin_id: the admin who cancels; None if it is someone else.
     """
     item_ids = [event.item_id for event in events]
     at, changed_by = events[0].at or now(), events[0].changed_by
-    return [
+    statements = [
         *status_writes.change_statuses(events, seen, admin_id=admin_id),
         *piece_movements.move(item_ids, MovementReason.CANCELLATION, admin_id=admin_id, changed_by=changed_by, at=at),
-        sales_counts.refresh_of_lines(item_ids, at=at),
-        writes.close_links(events[0].order_id, at=at),
     ]
+    ends = [sales_counts.refresh_of_lines(item_ids, at=at), writes.close_links(events[0].order_id, at=at)]
+    return statements + ends, len(statements) - 1

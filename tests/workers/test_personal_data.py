@@ -212,7 +212,7 @@ def test_a_cancellation_by_the_shop_keeps_its_author_and_reason(engine, session,
         lines = [Line(*row) for row in rows]
         given = {"reason": "I, Asha, need it not", "changed_by": name}
         events = status_rules.cancel(lines, None, is_staff=False, at=at, **given)
-        send(connection, *cancellation.cancel(events, lines, admin_id=None))
+        send(connection, *cancellation.cancel(events, lines, admin_id=None)[0])
     session.expire_all()
     erasure.delete_account(session, session.get_one(Customer, shopper.id), at=now())
     erasure.redact_records(session, shopper.id, [])

@@ -36,7 +36,7 @@ WHERE shop_order.customer_id = :customer_id
         )
         OR payment.refund_pending > 0
         OR payment.status IN ('paid', 'part_refunded')
-        AND least(
+        AND least( -- this is refund_due of shop/payments/state.py
             payment.paid - payment.refunded,
             payment.paid - payment.refunded + payment.refunded_for_returns - shop_order.total_amount + (
                 SELECT coalesce(sum(total_amount), 0)

@@ -106,6 +106,8 @@ class WebBuild:
 
         It has the case of the table, no slash at its end, and ids without leading zeros.
         """
+        if "{" in path:
+            return None  # only the paths of the table have parameters such as {id}
         segments = [segment for segment in path.split("/") if segment]
         if is_admin_path(path):
             return self._canonical_admin(segments[1:])

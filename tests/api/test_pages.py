@@ -320,6 +320,9 @@ async def test_a_product_page_contains_the_product_and_related_products(web, peo
         "/99999999999999999999",
         "/6x",
         "/my-orders/x/invoice",
+        "/{id}",
+        "/{ID}",
+        "/my-orders/{id}/pay",
     ],
 )
 async def test_an_unknown_address_gets_the_shops_own_404_page(web, people, path):
@@ -416,7 +419,9 @@ async def test_no_redirect_leads_to_another_site(web, people, path):
     assert (answer.status_code, "location" in answer.headers) == (404, False)
 
 
-@pytest.mark.parametrize(("path", "status"), [("", 200), ("/login", 200), ("/dashboard", 200), ("/no/such", 404)])
+@pytest.mark.parametrize(
+    ("path", "status"), [("", 200), ("/login", 200), ("/dashboard", 200), ("/no/such", 404), ("/orders/{id}", 404)]
+)
 async def test_the_portal_answers_below_admin(web, path, status):
     page = await opened(web, f"/admin{path}")
     assert (page.status, page.meta("robots") or "noindex") == (status, "noindex")

@@ -7,6 +7,7 @@ The parts are cached like pages.
 import datetime as dt
 import re
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from xml.sax.saxutils import escape
 
 from fastapi import FastAPI
@@ -19,7 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 from api.cache.response import Cached
 from api.cache.store import CachedResponse, CacheKey, current_day
 from api.pages.static_files import not_found
-from api.pages.web_build import NotBuilt, WebBuild
+from api.pages.web_build import WebBuild
 from shop.catalogue import queries
 from shop.catalogue.model import Product
 from shop.settings import Settings
@@ -59,10 +60,10 @@ def robots(config: Settings) -> Endpoint:
 def index(config: Settings, api: FastAPI, read_build: ReadBuild) -> Endpoint:
     """Return the endpoint of the sitemap: all URLs, or the index of its parts if one part cannot hold them."""
 
-    async def create() -> CachedResponse:
+    async def create(build: WebBuild) -> CachedResponse:
         base = _base(config)
         async with api.state.sessions() as database:
-            pages = await _pages(read_build, database)
+            pages = await _pages(build, database)
             products = await database.scalar(queries.count_for_sale()) or 0
             if len(pages) + products <= ROWS_PER_PART:
                 return _xml("urlset", [*_urls(base, pages), await _products(base, database, 0)])
@@ -70,7 +71,9 @@ def index(config: Settings, api: FastAPI, read_build: ReadBuild) -> Endpoint:
         return _xml("sitemapindex", [f"<sitemap><loc>{escape(base + name)}</loc></sitemap>" for name in names])
 
     async def endpoint(_request: Request) -> Response:
-        return Cached(api.state.response_cache, CacheKey("sitemap", "", current_day()), create)
+        build = read_build()
+        key = CacheKey(f"sitemap {build.built_at}", "", current_day())
+        return Cached(api.state.response_cache, key, partial(create, build))
 
     return endpoint
 
@@ -78,11 +81,11 @@ def index(config: Settings, api: FastAPI, read_build: ReadBuild) -> Endpoint:
 def part(config: Settings, api: FastAPI, read_build: ReadBuild) -> Endpoint:
     """Return the endpoint of one part: number 0 holds the pages, the others hold products."""
 
-    async def create(number: int) -> CachedResponse:
+    async def create(build: WebBuild, number: int) -> CachedResponse:
         base = _base(config)
         async with api.state.sessions() as database:
             if number == 0:
-                return _xml("urlset", _urls(base, await _pages(read_build, database)))
+                return _xml("urlset", _urls(base, await _pages(build, database)))
             products = await _products(base, database, number - 1)
         if not products:
             raise NoSuchPart
@@ -92,8 +95,9 @@ def part(config: Settings, api: FastAPI, read_build: ReadBuild) -> Endpoint:
         number: str = request.path_params["part"]
         if not _PART.fullmatch(number):
             return not_found()
-        key = CacheKey("sitemap part", number, current_day())
-        return Cached(api.state.response_cache, key, lambda: create(int(number)))
+        build = read_build()
+        key = CacheKey(f"sitemap part {build.built_at}", number, current_day())
+        return Cached(api.state.response_cache, key, partial(create, build, int(number)))
 
     return endpoint
 
@@ -102,12 +106,8 @@ def _base(config: Settings) -> str:
     return config.public_url.rstrip("/")
 
 
-async def _pages(read_build: ReadBuild, database: AsyncSession) -> list[Entry]:
+async def _pages(build: WebBuild, database: AsyncSession) -> list[Entry]:
     """Return the public pages of the web build, and the list of each category. Lists without products are left out."""
-    try:
-        build = read_build()
-    except NotBuilt:
-        return []
     public = {route.path: route for route in build.routes.values() if not route.is_private}
     categories = (await database.execute(queries.groups_for_sale(Product.category_id))).all()
     types = dict((await database.execute(queries.groups_for_sale(Product.product_type))).all())

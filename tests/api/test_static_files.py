@@ -58,7 +58,7 @@ async def test_nothing_outside_the_build_is_served(web, path):
     assert "secret" not in (await web.get(path)).text
 
 
-@pytest.mark.parametrize("path", ["/", "/products", "/admin"])
+@pytest.mark.parametrize("path", ["/", "/products", "/admin", "/sitemap.xml", "/sitemap-0.xml"])
 async def test_without_a_web_build_the_response_says_so(web, path):
     answer = await web.get(path)
     assert (answer.status_code, answer.text) == (503, "The web is not built yet. Run: make run")

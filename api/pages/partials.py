@@ -89,7 +89,7 @@ def escape_text(text: str) -> str:
 def chat_attributes(contact: ContactOut, head: Head) -> str:
     """Return the attributes of the chat link: to WhatsApp, or to the contact page if the shop has no number.
 
-    ``web/src/shared/chat.ts`` writes the same.
+    ``web/src/shared/chat.ts`` writes the same, but for the pages of an order: there it names the order.
     """
     message = quote(f"Hello Swarna, I need help with {_chat_subject(head)}.", safe="!'()*")
     if contact.chat_number:

@@ -2,7 +2,7 @@ import { absolute } from "@/shared/head/useHead";
 
 /**
  * The address of the chat: the messenger, or the contact page of a shop without a chat number. The server builds the
- * same.
+ * same, but for the pages of an order, whose number it does not know.
  */
 export function chatAddress(chatNumber: string | null | undefined, subject: string): string {
   const message = encodeURIComponent(`Hello Swarna, I need help with ${subject}.`);

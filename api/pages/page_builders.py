@@ -10,7 +10,7 @@ from api.pages import mail_links, metadata, partials
 from api.pages.list_query import PAGE_SIZE, ListQuery
 from api.pages.metadata import Head
 from api.pages.page_data import PageData, Shopper, in_size
-from api.pages.web_build import PageRoute, WebBuild
+from api.pages.web_build import PageMatch, PageRoute, WebBuild
 from shop.text.formatting import day, grouped, indian_rupees, weight_in_grams
 
 MAX_LINKS = 8
@@ -31,16 +31,16 @@ class PageContent:
 
 
 async def build_page(
-    build: WebBuild, data: PageData, route: PageRoute | None, query: str, shopper: Shopper | None = None
+    build: WebBuild, data: PageData, match: PageMatch | None, shopper: Shopper | None = None
 ) -> PageContent:
-    """Return the content of a route's page; without a route, that of the page for unknown addresses.
+    """Return the content of a page; without a match, that of the page for unknown addresses.
 
     :param shopper: the shopper for whom it is built, if it shows personal data.
     """
     await data.load_common()
-    page = await _builder_of(route)(build, data, route, query) if route else _not_found()
-    if route and shopper:
-        page.slots |= await _own_slots(build, data, route, shopper)
+    page = await _builder_of(match.route)(build, data, match) if match else _not_found()
+    if match and shopper:
+        page.slots |= await _own_slots(build, data, match.route, shopper)
     page.slots |= _common_slots(build, data)
     page.slots["chat"] = partials.chat_attributes(data.contact, page.head)
     page.slots["details"] = partials.contact_details(data.contact)
@@ -94,17 +94,18 @@ async def _own_slots(build: WebBuild, data: PageData, route: PageRoute, shopper:
     return {"addresses": "".join(cards)}
 
 
-async def _home(build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
-    responses = [await data.top_products(arg) for arg in route.top_products]
+async def _home(build: WebBuild, data: PageData, match: PageMatch) -> PageContent:
+    responses = [await data.top_products(arg) for arg in match.route.top_products]
     best = responses[0].body if responses and responses[0].status == 200 else {"data": [], "facets": None}
     json_ld = [*metadata.organization_ld(data.base), metadata.item_list_ld(data.base, best["data"])]
-    head = _head(data, route, json_ld=json_ld, **_shared_picture(data, best["data"]))
+    head = _head(data, match.route, json_ld=json_ld, **_shared_picture(data, best["data"]))
     cards = build.partials.render_each("card", best["data"], build.sizes["card"], "late", "h3")
     tiles = _category_tiles(build, data, best["facets"], build.sizes["arch"])
     return PageContent("home", head, {"cards": cards, "arches": tiles})
 
 
-async def _categories(build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+async def _categories(build: WebBuild, data: PageData, match: PageMatch) -> PageContent:
+    route = match.route
     responses = [await data.top_products(arg) for arg in route.top_products]
     facets = responses[0].body["facets"] if responses and responses[0].status == 200 else None
     trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), (route.title, route.path)])
@@ -121,12 +122,12 @@ def _category_tiles(build: WebBuild, data: PageData, facets: Mapping[str, Any] |
     return "".join(tiles)
 
 
-async def _list(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
-    list_query = ListQuery(route, query)
+async def _list(build: WebBuild, data: PageData, match: PageMatch) -> PageContent:
+    list_query = ListQuery(match.route, match.query)
     response = await data.product_list(list_query.api_query, PAGE_SIZE)
     body = response.body if response.status == 200 else {"data": [], "total": None, "searchedFor": None}
     products, total = body["data"], body["total"]
-    title, path, description = _list_title(data, route, list_query)
+    title, path, description = _list_title(data, match.route, list_query)
     trail = [("Home", "/"), (title, path)]
     first = next((product["images"][0] for product in products[:1] if product["images"]), None)
     head = Head(
@@ -180,22 +181,23 @@ def _list_title(data: PageData, route: PageRoute, list_query: ListQuery) -> tupl
     return route.title, route.path, route.description
 
 
-async def _product(build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
-    response = await data.product(route.product_id or 0)
+async def _product(build: WebBuild, data: PageData, match: PageMatch) -> PageContent:
+    path = f"/{match.product_id}"
+    response = await data.product(match.product_id or 0)
     product = response.data
     if product is None:
         is_missing = response.status < 500
         return _not_found() if is_missing else PageContent("product", Head(title=metadata.SHOP, is_hidden=True))
     await _load_related(data, product)
     # A preview is of the link that is shared. The canonical URL, which the structured data describe, is without a size.
-    linked, product = in_size(product, route.size), in_size(product)
+    linked, product = in_size(product, match.size), in_size(product)
     image = product["images"][0] if product["images"] else None
     category = (product["categoryName"], f"/products?categoryId={product['categoryId']}")
-    trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), category, (product["name"], route.path)])
+    trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), category, (product["name"], path)])
     head = Head(
         title=metadata.with_shop_name(product["name"]),
         description=metadata.shorten(f"{_price_of_the_day(linked)} {product['description']}"),
-        url=f"{data.base}{route.path}",
+        url=f"{data.base}{path}",
         kind="product",
         image=f"{data.base}{image['imageUrl']}" if image else "",
         image_alt=product["name"] if image else "",
@@ -236,31 +238,33 @@ async def _load_related(data: PageData, product: Mapping[str, Any]) -> None:
         )
 
 
-async def _static(_build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+async def _static(_build: WebBuild, data: PageData, match: PageMatch) -> PageContent:
+    route = match.route
     trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), (route.title, route.path)])
     slots = {"title": partials.escape_text(route.title)}
     return PageContent(route.template, _head(data, route, json_ld=[trail]), slots)
 
 
-async def _policy(_build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
+async def _policy(_build: WebBuild, data: PageData, match: PageMatch) -> PageContent:
+    route = match.route
     response = await data.policy(route.path.removeprefix("/"))
     trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), (route.title, route.path)])
     slots = {"title": partials.escape_text(route.title), "text": response.data["html"] if response.data else ""}
     return PageContent("policy", _head(data, route, json_ld=[trail]), slots)
 
 
-async def _track(_build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:
-    response = await data.tracked_order(route.token)
+async def _track(_build: WebBuild, data: PageData, match: PageMatch) -> PageContent:
+    response = await data.tracked_order(match.token)
     if response.status in {404, 422}:
         return _not_found()
-    return PageContent(
-        route.template, replace(_head(data, route), url=""), {"title": partials.escape_text(route.title)}
-    )
+    head = replace(_head(data, match.route), url="")
+    return PageContent("track", head, {"title": partials.escape_text(match.route.title)})
 
 
-async def _mail_link(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
-    head = replace(_head(data, route), title=metadata.with_shop_name(mail_links.title(route, query)))
-    return PageContent(route.template, head, mail_links.slots(build, route, query))
+async def _mail_link(build: WebBuild, data: PageData, match: PageMatch) -> PageContent:
+    route = match.route
+    head = replace(_head(data, route), title=metadata.with_shop_name(mail_links.title(route, match.query)))
+    return PageContent(route.template, head, mail_links.slots(build, route, match.query))
 
 
 def _head(data: PageData, route: PageRoute, **more: Any) -> Head:
@@ -278,7 +282,7 @@ def _not_found() -> PageContent:
     return PageContent("not-found", head, status=404)
 
 
-_Builder = Callable[[WebBuild, PageData, PageRoute, str], Awaitable[PageContent]]
+_Builder = Callable[[WebBuild, PageData, PageMatch], Awaitable[PageContent]]
 _BUILDERS: dict[str, _Builder] = {
     "home": _home,
     "categories": _categories,

@@ -18,7 +18,7 @@ from api.cache.store import CachedResponse, CacheKey, current_day
 from api.pages import mail_links, page_builders, partials
 from api.pages.list_query import ListQuery
 from api.pages.page_data import PageData, Shopper
-from api.pages.web_build import PageRoute, WebBuild
+from api.pages.web_build import PageMatch, PageRoute, WebBuild
 from shop.catalogue.sizes import LABEL_PATTERN
 from shop.sessions.model import Role
 from shop.settings import Settings
@@ -61,22 +61,25 @@ class Storefront:
         if len(query) > MAX_QUERY_BYTES or query.count(b"&") >= MAX_PARAMETERS:
             log.info("page not served", path=path, reason="the query is too long")
             path = None
-        route = build.route(path) if path else None
-        parameters = ""
-        if route is None:
-            resource = "not found"
-        elif route.product_id:
-            route = replace(route, size=await self._size(route.product_id, query.decode("latin-1")))
-            resource, parameters = "product", f"{route.product_id} {route.size}"
-        else:
-            resource, parameters = route.path, _parameters(route, query.decode("latin-1"))
-        if route is not None and route.token:
-            return Uncached(partial(self._create, build, route, parameters))
-        if route is not None and route.own and Role.CUSTOMER in session_tokens(request):
-            return Uncached(partial(self._create_own, build, route, parameters, request))
+        if path is None:
+            return self._cached(build, "not found", "", None)
+        match = await self._with_query(build.match(path), query.decode("latin-1"))
+        if match.token:
+            return Uncached(partial(self._create, build, match))
+        if match.route.own and Role.CUSTOMER in session_tokens(request):
+            return Uncached(partial(self._create_own, build, match, request))
+        parameters = f"{match.product_id} {match.size}" if match.product_id else match.query
+        return self._cached(build, match.route.path, parameters, match)
+
+    async def _with_query(self, match: PageMatch, query: str) -> PageMatch:
+        """Return a match with the parts of the query that its page depends on."""
+        if match.product_id:
+            return replace(match, size=await self._size(match.product_id, query))
+        return replace(match, query=_parameters(match.route, query))
+
+    def _cached(self, build: WebBuild, resource: str, parameters: str, match: PageMatch | None) -> Response:
         key = CacheKey(f"page {build.built_at} {resource}", parameters, current_day())
-        create = partial(self._create, build, route, parameters)
-        return Cached(self._api.state.response_cache, key, create)
+        return Cached(self._api.state.response_cache, key, partial(self._create, build, match))
 
     async def _size(self, product_id: int, query: str) -> str:
         """Return the size in a link to a product; empty if the product does not have it."""
@@ -86,20 +89,18 @@ class Storefront:
         product = (await PageData(self._api, self._config).product(product_id)).data or {}
         return size if any(each["label"] == size for each in product.get("sizes") or ()) else ""
 
-    async def _create_own(self, build: WebBuild, route: PageRoute, query: str, request: Request) -> CachedResponse:
+    async def _create_own(self, build: WebBuild, match: PageMatch, request: Request) -> CachedResponse:
         """Render a page with the personal data of the signed-in shopper, if the session is live."""
         try:
             person = (await identify(request, self._api.state.pool)).customer
         except (DBAPIError, PoolTimeout):
             person = None  # the client then loads the data
         shopper = Shopper(person.id, request.headers["cookie"]) if person else None
-        return await self._create(build, route, query, shopper)
+        return await self._create(build, match, shopper)
 
-    async def _create(
-        self, build: WebBuild, route: PageRoute | None, query: str, shopper: Shopper | None = None
-    ) -> CachedResponse:
+    async def _create(self, build: WebBuild, match: PageMatch | None, shopper: Shopper | None = None) -> CachedResponse:
         data = PageData(self._api, self._config)
-        page = await page_builders.build_page(build, data, route, query, shopper)
+        page = await page_builders.build_page(build, data, match, shopper)
         template = build.templates[page.template]
         state = page_builders.preloaded_state(data)
         slots = {**page.slots, "head": partials.render_head(page.head), "preloadedState": state}

@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +45,10 @@ class Template:
 
 @dataclass(frozen=True)
 class PageRoute:
-    """A page of the table. ``path`` is its canonical path.
+    """A page of the table. ``path`` is its canonical path, with ``{id}`` for an id.
 
     ``top_products`` are the arguments of the product lists that it shows. ``own`` are the endpoints of the personal
-    data that it shows. ``category_description`` is the description of a list with one category. ``size`` is the size in
-    a link to the product; empty without one.
+    data that it shows. ``category_description`` is the description of a list with one category.
     """
 
     path: str
@@ -61,10 +60,24 @@ class PageRoute:
     is_private: bool = False
     top_products: tuple[dict[str, Any], ...] = ()
     own: tuple[str, ...] = ()
-    product_id: int | None = None
-    size: str = ""
     states: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+_PRODUCT = PageRoute("/{id}", "product", "")
+
+
+@dataclass(frozen=True)
+class PageMatch:
+    """The route of a request with what the page depends on.
+
+    ``query`` is the canonical part of the query. ``size`` is the size in a link to the product; empty without one.
+    """
+
+    route: PageRoute
+    product_id: int | None = None
     token: str = ""
+    query: str = ""
+    size: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,14 +145,15 @@ class WebBuild:
         found = [id_[1] if id_ else name for id_, name in zip(ids, known.split("/"), strict=True)] if known else []
         return "/".join(["", _ADMIN, *found])
 
-    def route(self, path: str) -> PageRoute:
-        """Return the route of a canonical path. Its product may not exist."""
-        if _ID.fullmatch(path[1:]):
-            return PageRoute(path, "product", "", product_id=int(path[1:]))
-        if _is_tracking(path.split("/")[1:]):
-            return replace(self.routes[f"/{_TRACK}/{{token}}"], token=path.split("/")[2])
-        segments = ("{id}" if _ID.fullmatch(segment) else segment for segment in path.split("/"))
-        return self.routes["/".join(segments)]
+    def match(self, path: str) -> PageMatch:
+        """Return the match of a canonical path. Its product may not exist."""
+        segments = path.split("/")[1:]
+        if len(segments) == 1 and _ID.fullmatch(segments[0]):
+            return PageMatch(_PRODUCT, product_id=int(segments[0]))
+        if _is_tracking(segments):
+            return PageMatch(self.routes[f"/{_TRACK}/{{token}}"], token=segments[1])
+        pattern = ["{id}" if _ID.fullmatch(segment) else segment for segment in segments]
+        return PageMatch(self.routes["/" + "/".join(pattern)])
 
 
 def _is_tracking(segments: Sequence[str]) -> bool:
@@ -163,15 +177,15 @@ def _routes(table: dict[str, dict[str, Any]]) -> dict[str, PageRoute]:
 def _route(path: str, table: dict[str, dict[str, Any]]) -> PageRoute:
     entry = table[path]
     return PageRoute(
-        path,
-        entry["template"],
-        entry["title"],
-        entry.get("description", ""),
-        entry.get("ofCategory", ""),
-        entry.get("productType"),
-        entry.get("private", False),
-        tuple(entry.get("topProducts", ())),
-        tuple(entry.get("own", ())),
+        path=path,
+        template=entry["template"],
+        title=entry["title"],
+        description=entry.get("description", ""),
+        category_description=entry.get("ofCategory", ""),
+        product_type=entry.get("productType"),
+        is_private=entry.get("private", False),
+        top_products=tuple(entry.get("topProducts", ())),
+        own=tuple(entry.get("own", ())),
         states=entry.get("states", {}),
     )
 

@@ -22,7 +22,6 @@ router = feature_router("catalogue")
 )
 async def add_category(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Add a category with its picture."""
-    await database.commit()
     async with read_form(request, grant) as form:
         return await service.add(database, form, idempotency)
 
@@ -30,7 +29,6 @@ async def add_category(request: Request, database: Database, grant: Granted, ide
 @router.post("/category/?id={id}", **call(CategoryChangeForm, form=True, partial=True, refuses=(404, 409)))
 async def change_category(request: Request, database: Database, grant: Granted, id: Id) -> Success[CategoryOut]:
     """Change the given fields of a category. Omitted fields stay as they are."""
-    await database.commit()
     async with read_form(request, grant) as form:
         category = await service.change(database, id, form)
     return Success(message="Category updated successfully", data=CategoryOut.model_validate(category))

@@ -203,9 +203,7 @@ async def mark_payment_notice_seen(request: Request, database: Database, grant: 
         notice.seen_at, notice.seen_by = now(), grant.admin.name
         label = f"{notice.problem} {notice.link_id}"
         await database.run_sync(record_action, "changed", "payment notice", entity_id=notice.id, label=label)
-    shown = PaymentNoticeOut.model_validate(vars(notice))
-    await database.commit()
-    return Success(message="Marked as seen", data=shown)
+    return Success(message="Marked as seen", data=PaymentNoticeOut.model_validate(vars(notice)))
 
 
 @router.post("/payment/refund/", response_model=Success[AdminPaymentChangeOut], **call(RefundIn, refuses=(404, 409)))

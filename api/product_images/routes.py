@@ -69,13 +69,12 @@ async def order_product_images(request: Request, database: Database, _: Granted)
 
 
 @router.post("/productimage/?flag=upload", **call(UploadForm, form=True))
-async def upload_picture(request: Request, database: Database, grant: Granted) -> Success[UploadOut]:
+async def upload_picture(request: Request, grant: Granted) -> Success[UploadOut]:
     """Check one image and store it before it belongs to anything.
 
     The key ``upload`` is given as ``imageUrl`` of a product, image or category afterwards. Uploads that nothing refers
     to are deleted after a day.
     """
-    await database.commit()  # receiving the file must not hold a connection
     note_unpublished(request)
     async with read_form(request, grant) as form:
         if len(form.images) != 1 or form.addresses or form.uploads:
@@ -105,7 +104,6 @@ async def add_product_image(request: Request, database: Database, grant: Granted
 @router.post("/productimage/?id={id}", **call(ImageChangeForm, form=True, partial=True, refuses=(404, 409)))
 async def change_product_image(request: Request, database: Database, grant: Granted, id: Id) -> Success[AdminImageOut]:
     """Change the given fields of an image, or replace it in the same way as one is added."""
-    await database.commit()  # receiving the file must not hold a connection
     async with read_form(request, grant) as form:
         image = await service.change_image(database, id, form)
     return Success(message="Product image updated successfully", data=AdminImageOut.model_validate(image))

@@ -66,7 +66,6 @@ async def check_product_import(request: Request, database: Database, grant: Gran
     The code of a row identifies its product. Columns are identified by their headings, and omitted columns stay as
     they are. A file with invalid rows cannot be imported as a whole; ``partialId`` imports the valid rows alone.
     """
-    await database.commit()  # receiving the file must not hold a connection
     name, content = await _read_file(request)
     data = await service.check_file(database, grant.admin, name, content)
     return Success(message="Looked through", data=data)

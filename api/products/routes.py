@@ -95,7 +95,6 @@ async def change_many_products(
 )
 async def add_product(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Add a product with its pictures. An inactive product is stored as out of stock."""
-    await database.commit()
     async with read_form(request, grant) as form:
         return await service.add(database, form, idempotency)
 
@@ -113,7 +112,6 @@ async def change_product(
     An inactive vendor cannot be chosen. With ``seenStockQuantity``, here or in a size, nothing is changed if that count
     is stale.
     """
-    await database.commit()
     async with read_form(request, grant) as form:
         return await service.change(database, id, form, idempotency)
 

@@ -87,7 +87,6 @@ async def upload_review_photo(request: Request, database: Database, grant: Grant
     """
     await service.check_reviewer(database, grant.customer.id)
     await throttling.consume(database, limits.review_photo(grant.customer.id, throttling.client_address_of(request)))
-    await database.commit()  # receiving the file must not hold a connection
     return Success(message="Picture uploaded", data=UploadOut(upload=await photos.store(request, grant)))
 
 
@@ -105,7 +104,6 @@ async def write_review(request: Request, database: Database, grant: Granted, ide
     wanted = await read_body(request, ReviewIn)
     if response := await idempotency.stored_response(database, wanted):
         return response
-    await database.commit()  # looking for uploads must not hold a connection
     await photos.check_uploads(wanted.photos)
 
     async def add() -> OwnReviewOut:

@@ -56,7 +56,7 @@ class CsvExport(Generic[R]):
     def respond_in_batches(self, database: AsyncSession, batches: Batches) -> StreamingResponse:
         """Return all rows of the batches as a file."""
         name = f"{self.name}-{today(now())}.csv"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return _CsvResponse(self._parts(database, batches), headers)
 
     async def _parts(self, database: AsyncSession, batches: Batches) -> AsyncIterator[bytes]:

@@ -49,9 +49,5 @@ async def download_invoice(
     While a worker makes it, the response is 503 with `Retry-After`.
     """
     content = await service.read_pdf(database, grant, number)
-    headers = {
-        "Content-Disposition": f'attachment; filename="{files.name_of(number)}.pdf"',
-        "Cache-Control": "private, no-store",
-        "X-Content-Type-Options": "nosniff",
-    }
+    headers = {"Content-Disposition": f'attachment; filename="{files.name_of(number)}.pdf"'}
     return Response(content, media_type=PDF, headers=headers)

@@ -18,7 +18,6 @@ from api.http.partial_update import get_or_404
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
-from api.orders import order_lists
 from api.payments import online, service, shop_info
 from api.payments.schemas import (
     AdminPaymentChangeOut,
@@ -67,7 +66,7 @@ async def list_payment_entries(
     database: Database, _: Granted, order_id: Annotated[Id, Query(alias="orderId")]
 ) -> Success[list[PaymentEntryOut]]:
     """List the entries of an order's payment, the oldest first."""
-    await order_lists.find_order(database, order_id)
+    await get_or_404(database, Order, order_id, f"There is no order {order_id}.")
     entries = select(PaymentEntry).where(PaymentEntry.order_id == order_id).order_by(PaymentEntry.version)
     return Success(message="Payment", data=[PaymentEntryOut.of(entry) for entry in await database.scalars(entries)])
 
@@ -86,7 +85,7 @@ async def show_payment_code(
         raise NotPossible(f"Nothing is to be paid by UPI for order {order_id}.", data=payment.data())
     if Method.UPI not in methods.offered():
         raise NotPossible("UPI is not offered any more. Choose another way to pay first.", data=payment.data())
-    return Response(upi.code(upi.link(payment)), media_type=SVG, headers={"Cache-Control": "no-store"})
+    return Response(upi.code(upi.link(payment)), media_type=SVG)
 
 
 @router.post("/payment/claim/", **call(ClaimIn, refuses=(404, 409, 429)))

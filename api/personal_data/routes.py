@@ -66,11 +66,7 @@ async def open_personal_data_link(database: Database, _: Granted, token: Token) 
 async def download_personal_data(database: Database, grant: Granted, token: Token) -> Response:
     """Return the file of the link in the mail, as a file to keep."""
     content = await service.read_file(database, token, grant.caller.customer)
-    headers = {
-        "Content-Disposition": f'attachment; filename="{FILE_NAME}"',
-        "Cache-Control": "private, no-store",
-        "X-Content-Type-Options": "nosniff",
-    }
+    headers = {"Content-Disposition": f'attachment; filename="{FILE_NAME}"'}
     return Response(content, media_type=_JSON, headers=headers)
 
 

@@ -90,7 +90,7 @@ async def export_refused_rows(database: Database, _: Granted, id: Id) -> Respons
     """
     file_name, text = await service.refused_rows_csv(database, id)
     name = PurePosixPath(file_name).stem.encode("ascii", "ignore").decode().replace('"', "") or "products"
-    headers = {"Content-Disposition": f'attachment; filename="{name}-to-mend.csv"', "Cache-Control": "no-store"}
+    headers = {"Content-Disposition": f'attachment; filename="{name}-to-mend.csv"'}
     return Response(text, headers=headers, media_type=CSV)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Query, Request
 
 from api.auth.policy import Granted
 from api.db.session import Database
@@ -18,11 +18,8 @@ router = feature_router("orders")
 
 
 @router.get("/track/", **call(refuses=(404,)))
-async def track_order(
-    response: Response, database: Database, _: Granted, token: Annotated[str, Query()] = ""
-) -> Success[TrackedOrderOut]:
+async def track_order(database: Database, _: Granted, token: Annotated[str, Query()] = "") -> Success[TrackedOrderOut]:
     """Show the statuses of an order to anyone who has its link, without name, address, pieces or prices."""
-    response.headers["Cache-Control"] = "no-store"
     return Success(message="Order", data=await service.tracked(database, token))
 
 

@@ -91,7 +91,7 @@ async def test_a_file_is_asked_for_and_downloaded_by_its_link(asha, visitor, peo
     assert (link["size"], link["endsAt"], link["needsSignIn"]) == (shown["size"], shown["endsAt"], False)
     file = await visitor.get(f"/customer/data/file/?token={token}")
     assert file.headers["content-disposition"] == 'attachment; filename="swarna-my-data.json"'
-    assert file.headers["cache-control"] == "private, no-store"
+    assert file.headers["cache-control"] == "no-store"
     assert file.json()["account"]["email"] == people.asha.email
     assert len(file.content) == shown["size"]
 

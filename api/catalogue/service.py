@@ -1,7 +1,7 @@
 """Renders product lists and products as response bodies."""
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from api.cache.store import ResponseCache
 from api.catalogue import cursors, product_json
@@ -13,7 +13,6 @@ from api.http.pagination import split_page
 from shop.catalogue import facets, search
 from shop.catalogue.search import CategoryRef, CursorPosition, Filters, QueryShape, Search, Sort
 from shop.catalogue.text_search import corrected_search
-from shop.catalogue.text_search.matching import TextMatch
 from shop.catalogue.text_search.spelling import SpellingCorrection
 from shop.clock import now, today
 from shop.db.pipeline import Rows
@@ -60,10 +59,9 @@ async def render_list(
     """
     after = cursors.read(sort, cursor) if cursor else None
     text = await corrected_search.resolve(pool, correction, filters.search) if filters.search else None
-    categories = await _Categories.load(pool, cache, filters, text, with_counts=with_counts)
-    queries = _queries(categories.search, sort, after, limit + 1, with_counts=with_counts)
-    found = await _fetch(pool, categories.pending | queries)
-    categories.receive(found)
+    categories = await _categories(pool, cache, filters, with_counts=with_counts)
+    search_ = Search(filters, categories, None if text and text.is_whole_shop else text)
+    found = await _fetch(pool, _queries(search_, sort, after, limit + 1, with_counts=with_counts))
     counts = None
     if with_counts:
         counts = facets.facets_of(found["counts"], found.get("price_range", ()), found["details"])
@@ -74,55 +72,38 @@ async def render_list(
         next_cursor=more,
         total=counts.total if counts else None,
         searched_for=text.text.text if text and text.text.text != filters.search else None,
-        facets=FacetsOut.of(counts, categories.search.categories.values()) if counts else None,
+        facets=FacetsOut.of(counts, categories.values()) if counts else None,
     )
     return RenderedPage(sql_json.body(envelope, sql_json.joined(rows)), {row.product_id for row in rows})
 
 
-class _Categories:
-    """The categories that a search needs, with their facet groups. ``pending`` is the query if they are not known."""
+async def _categories(
+    pool: Pool, cache: ResponseCache, filters: Filters, *, with_counts: bool
+) -> dict[int, CategoryRef]:
+    """Return the categories that a search needs, by id, with their facet groups.
 
-    def __init__(self, cache: ResponseCache, filters: Filters, text: TextMatch | None, *, with_counts: bool) -> None:
-        self._cache = cache
-        self._generation = cache.generation
-        self._filters = filters
-        self._text = text
-        self._fragment = "categories with groups" if filters.excludes_groups else "categories"
-        self._is_cacheable = not filters.group_values
-        self._rows: Rows | None = cache.fragment(self._fragment) if self._is_cacheable else None
-        is_needed = with_counts or filters.excludes_groups
-        is_pending = is_needed and self._rows is None
-        self.pending = {"categories": search.category_refs(filters)} if is_pending else {}
-
-    @classmethod
-    async def load(
-        cls, pool: Pool, cache: ResponseCache, filters: Filters, text: TextMatch | None, *, with_counts: bool
-    ) -> Self:
-        """Fetch the categories first if the other queries depend on them; otherwise they stay pending."""
-        categories = cls(cache, filters, text, with_counts=with_counts)
-        if categories.pending and filters.excludes_groups:
-            categories.receive(await _fetch(pool, categories.pending))
-        return categories
-
-    def receive(self, found: RowsByName) -> None:
-        """Take the rows of the pending query, and store them if other searches can use them."""
-        if not self.pending:
-            return
-        self._rows, self.pending = found["categories"], {}
-        if self._is_cacheable:
-            self._cache.put_fragment(self._fragment, self._rows, self._generation)
-
-    @property
-    def search(self) -> Search:
-        """The search with the categories that are known."""
-        text = None if self._text and self._text.is_whole_shop else self._text
-        return Search(self._filters, {row.id: CategoryRef(*row) for row in self._rows or ()}, text)
+    Those that do not depend on the values of the filters are stored until the catalogue changes.
+    """
+    if not with_counts and not filters.excludes_groups:
+        return {}
+    name = "categories with groups" if filters.excludes_groups else "categories"
+    generation = cache.generation
+    categories: dict[int, CategoryRef] | None = None if filters.group_values else cache.fragment(name)
+    if categories is None:
+        rows = await pool.fetch(search.category_refs(filters))
+        categories = {row.id: CategoryRef(*row) for row in rows}
+        if not filters.group_values:
+            cache.put_fragment(name, categories, generation)
+    return categories
 
 
 def _queries(
     search_: Search, sort: Sort, after: CursorPosition | None, limit: int, *, with_counts: bool
 ) -> dict[str, BoundQuery]:
-    """Return the queries of the page and its counts."""
+    """Return the queries of the page and its counts, in the order of sending.
+
+    Those after ``plans`` are planned for the values of their parameters. Precomputed counts need no such plan.
+    """
     page = product_json.page(search_.shape, sort, limit=limit, has_cursor=after is not None)
     queries = {"page": page(**search_.values, **search.cursor_values(after), today=today(now()))}
     if with_counts:

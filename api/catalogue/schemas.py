@@ -1,6 +1,6 @@
 """Schemas of products, categories and images."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Self
 
@@ -162,46 +162,48 @@ class ProductOut(Out):
     @classmethod
     def of(cls, product: Product, category_name: str, gold_rate: Decimal) -> "ProductOut":
         """Return a product with its price at a rate in rupees a gram."""
-        return cls.of_row(product, category_name, gold_rate, product.visible_images)
+        return cls(
+            **cls._common_values(product, category_name, gold_rate),
+            sizes=[SizeOut.of(product, size, gold_rate) for size in product.sizes],
+            images=[ImageOut.model_validate(image) for image in product.visible_images],
+        )
 
     @classmethod
-    def of_row(cls, product: Any, category_name: str, gold_rate: Decimal, visible: Iterable[Any]) -> "ProductOut":
-        """Return a product from rows of its columns and of its visible images' columns."""
+    def _common_values(cls, product: Product, category_name: str, gold_rate: Decimal) -> dict[str, Any]:
+        """Return the fields that shoppers and staff see alike: all but the sizes and the images."""
         price = PriceBreakUp.of(product, gold_rate)
-        images = [ImageOut.model_validate(image) for image in visible]
-        return cls(
-            id=product.id,
-            code=product.code,
-            name=product.name,
-            description=product.description,
-            weight=product.weight,
-            gross_weight=product.gross_weight,
-            width=product.width,
-            height=product.height,
-            stones=[StoneOut.model_validate(stone) for stone in product.stones],
-            stone_charge=product.stone_charge,
-            sizes=[SizeOut.of(product, size, gold_rate) for size in product.sizes],
-            making_charge=product.making_charge,
-            wastage_charge=product.wastage_charge,
-            discount=product.discount,
-            gold_rate=price.gold_rate,
-            metal_value=price.metal_value,
-            mrp=price.mrp,
-            ornament_price=price.ornament_price,
-            purity=product.purity,
-            hallmark=product.hallmark,
-            status=product.status,
-            stock_availability=product.stock_availability,
-            stock_left=stock_left(product.stock_quantity),
-            category_id=product.category_id,
-            category_name=category_name,
-            product_type=product.product_type,
-            rating=product.rating,
-            review_count=product.review_count,
-            created_at=product.created_at,
-            product_image_url=images[0].image_url if images else "",
-            images=images,
-        )
+        visible = product.visible_images
+        return {
+            "id": product.id,
+            "code": product.code,
+            "name": product.name,
+            "description": product.description,
+            "weight": product.weight,
+            "gross_weight": product.gross_weight,
+            "width": product.width,
+            "height": product.height,
+            "stones": [StoneOut.model_validate(stone) for stone in product.stones],
+            "stone_charge": product.stone_charge,
+            "making_charge": product.making_charge,
+            "wastage_charge": product.wastage_charge,
+            "discount": product.discount,
+            "gold_rate": price.gold_rate,
+            "metal_value": price.metal_value,
+            "mrp": price.mrp,
+            "ornament_price": price.ornament_price,
+            "purity": product.purity,
+            "hallmark": product.hallmark,
+            "status": product.status,
+            "stock_availability": product.stock_availability,
+            "stock_left": stock_left(product.stock_quantity),
+            "category_id": product.category_id,
+            "category_name": category_name,
+            "product_type": product.product_type,
+            "rating": product.rating,
+            "review_count": product.review_count,
+            "created_at": product.created_at,
+            "product_image_url": visible[0].image_url if visible else "",
+        }
 
     def in_size(self, product: Any, label: str | None) -> Self:
         """Return it with the figures of one size, as a cart shows it; unchanged if ``size`` is None."""

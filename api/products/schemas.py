@@ -148,19 +148,16 @@ class AdminProductOut(ProductOut):
         cls, product: Product, category_name: str, vendor_name: str, gold_rate: Decimal
     ) -> "AdminProductOut":
         """Return a product with its price at a rate in rupees a gram."""
-        public = ProductOut.of(product, category_name, gold_rate)
-        return cls.model_validate(
-            dict(public)
-            | {
-                "purchase_rate": product.purchase_rate,
-                "purchase_gold_rate": product.purchase_gold_rate,
-                "purchase_date": product.purchase_date,
-                "bin": product.bin,
-                "on_sale_at": product.on_sale_at,
-                "vendor_id": product.vendor_id,
-                "vendor_name": vendor_name,
-                "stock_quantity": product.stock_quantity,
-                "sizes": [AdminSizeOut.of(product, size, gold_rate) for size in product.sizes],
-                "images": [AdminImageOut.model_validate(image) for image in product.images],
-            }
+        return cls(
+            **cls._common_values(product, category_name, gold_rate),
+            purchase_rate=product.purchase_rate,
+            purchase_gold_rate=product.purchase_gold_rate,
+            purchase_date=product.purchase_date,
+            bin=product.bin,
+            on_sale_at=product.on_sale_at,
+            vendor_id=product.vendor_id,
+            vendor_name=vendor_name,
+            stock_quantity=product.stock_quantity,
+            sizes=[AdminSizeOut.of(product, size, gold_rate) for size in product.sizes],
+            images=[AdminImageOut.model_validate(image) for image in product.images],
         )

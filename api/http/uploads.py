@@ -1,7 +1,7 @@
 """Read forms with pictures: the body is written to disk, each file is checked by its header, and none is decoded."""
 
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Protocol
@@ -107,9 +107,7 @@ class FormWithImages:
         :raises Invalid: if an earlier upload no longer exists.
         :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
         """
-        for key in self.uploads:
-            if not await anyio.to_thread.run_sync(media().has_original, key, limiter=STORAGE_THREADS):
-                raise _unfit("This picture is no longer there. Please choose it again.")
+        await check_uploads(self.uploads)
         return [*self.uploads, *[await image.store() for image in self.images]]
 
 
@@ -221,5 +219,32 @@ async def choose_image(form: FormWithImages) -> ChosenImage | None:
     return ChosenImage(address=address)
 
 
-def _unfit(message: str) -> Invalid:
-    return Invalid(message, fields={"imageUrl": message})
+async def store_single(request: Request, grant: Grant) -> str:
+    """Store the picture of a form that has nothing else, and return its key.
+
+    :raises Invalid: if the form has not just one picture.
+    :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
+    """
+    async with read_form(request, grant) as form:
+        if len(form.images) != 1 or form.addresses or form.uploads:
+            raise _unfit("Please send one picture.")
+        if form.fields:
+            errors = dict.fromkeys(form.fields, "This call takes the picture alone.")
+            raise Invalid(f"Please check: {', '.join(form.fields)}.", fields=errors)
+        return await form.images[0].store()
+
+
+async def check_uploads(keys: Iterable[str], *, field: str = "imageUrl") -> None:
+    """Check that earlier uploads are still stored. The caller must not hold a database connection.
+
+    :param field: the field of the request that has them.
+    :raises Invalid: if one is not.
+    :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
+    """
+    for key in keys:
+        if not await anyio.to_thread.run_sync(media().has_original, key, limiter=STORAGE_THREADS):
+            raise _unfit("This picture is no longer there. Please choose it again.", field)
+
+
+def _unfit(message: str, field: str = "imageUrl") -> Invalid:
+    return Invalid(message, fields={field: message})

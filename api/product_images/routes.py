@@ -15,7 +15,7 @@ from api.http.idempotency import Idempotency
 from api.http.pagination import PAGE_SIZE, Limit, split_page
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
-from api.http.uploads import read_form
+from api.http.uploads import read_form, store_single
 from api.openapi.description import call
 from api.product_images import service
 from api.product_images.schemas import ImageChangeForm, ImageForm, ImageOrderIn, UploadForm, UploadOut
@@ -23,7 +23,6 @@ from api.products.schemas import AdminImageOut, ListedImageOut
 from shop.catalogue import queries
 from shop.catalogue.model import Product
 from shop.db.base import LARGEST_KEY
-from shop.errors import Invalid
 from shop.product_images.model import ProductImage
 
 router = feature_router("catalogue")
@@ -76,13 +75,7 @@ async def upload_picture(request: Request, grant: Granted) -> Success[UploadOut]
     to are deleted after a day.
     """
     note_unpublished(request)
-    async with read_form(request, grant) as form:
-        if len(form.images) != 1 or form.addresses or form.uploads:
-            raise Invalid("Please send one picture.", fields={"imageUrl": "Please send one picture."})
-        for name in form.fields:
-            raise Invalid(f"Please check: {name}.", fields={name: "This call takes the picture alone."})
-        [upload] = await form.store_originals()
-    return Success(message="Picture uploaded", data=UploadOut(upload=upload))
+    return Success(message="Picture uploaded", data=UploadOut(upload=await store_single(request, grant)))
 
 
 @router.post(

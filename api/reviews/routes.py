@@ -14,8 +14,9 @@ from api.http.pagination import PAGE_SIZE, Limit, RequestedCursorPage
 from api.http.partial_update import stored_values
 from api.http.request_bodies import check_same_id, read_body, read_fields
 from api.http.schema_types import Id, SearchText
+from api.http.uploads import store_single
 from api.openapi.description import call
-from api.product_images.schemas import UploadOut
+from api.product_images.schemas import UploadForm, UploadOut
 from api.reviews import moderation, photos, service
 from api.reviews.schemas import (
     HelpfulIn,
@@ -27,7 +28,6 @@ from api.reviews.schemas import (
     ReviewEditIn,
     ReviewIn,
     ReviewPage,
-    ReviewPhotoForm,
 )
 from shop.reviews.model import Review, ReviewStatus
 from shop.throttles import limits
@@ -78,7 +78,7 @@ async def moderate_review(request: Request, database: Database, _: Granted) -> S
     return Success(message=f"Review {review.status.value}", data=review)
 
 
-@router.post("/review/photo/", **call(ReviewPhotoForm, form=True, refuses=(429,)))
+@router.post("/review/photo/", **call(UploadForm, form=True, refuses=(429,)))
 async def upload_review_photo(request: Request, database: Database, grant: Granted) -> Success[UploadOut]:
     """Check one picture and store it before it belongs to a review.
 
@@ -87,7 +87,7 @@ async def upload_review_photo(request: Request, database: Database, grant: Grant
     """
     await service.check_reviewer(database, grant.customer.id)
     await throttling.consume(database, limits.review_photo(grant.customer.id, throttling.client_address_of(request)))
-    return Success(message="Picture uploaded", data=UploadOut(upload=await photos.store(request, grant)))
+    return Success(message="Picture uploaded", data=UploadOut(upload=await store_single(request, grant)))
 
 
 @router.post("/review/helpful/", **call(HelpfulIn, refuses=(404,)))

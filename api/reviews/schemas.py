@@ -9,7 +9,6 @@ from api.catalogue.schemas import RenditionOut
 from api.http.base_schemas import In, Out, PageOf, exactly_one_of
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number, Version
-from api.products.schemas import File
 from shop.media.image_status import ImageStatus
 from shop.media.keys import UPLOAD_KEY
 from shop.reviews.model import Review, ReviewPhoto, ReviewStatus
@@ -68,12 +67,6 @@ class ReviewEditIn(In):
     text: ReviewText
     title: Annotated[str, BoundedText(120)] = ""
     photos: Photos | None = None
-
-
-class ReviewPhotoForm(In):
-    """The form: one file."""
-
-    image_url: File
 
 
 class HelpfulIn(In):

@@ -3575,12 +3575,6 @@ export interface ReviewPage {
   canReview: boolean;
 }
 /**
- * The form: one file.
- */
-export interface ReviewPhotoForm {
-  imageUrl: string;
-}
-/**
  * A new name or new filters of a view. Omitted fields stay. ``version`` is that of the view that the caller saw.
  */
 export interface SavedViewEditIn {

@@ -53,7 +53,7 @@ async def add(database: AsyncSession, wanted: ApiKeyIn, admin: Person) -> NewApi
     database.add(row)
     await database.flush()
     made_with = {"scopes": ", ".join(row.scopes), "expires_at": iso(expires_at) or "never"}
-    await _note(database, "added", row, {name: {"from": None, "to": value} for name, value in made_with.items()})
+    await _audit(database, "added", row, {name: {"from": None, "to": value} for name, value in made_with.items()})
     made = ApiKeyOut.of(row, calls=0, at=at)
     return NewApiKeyOut(**made.model_dump(), key=key)
 
@@ -67,12 +67,12 @@ async def revoke(database: AsyncSession, key_id: int, admin: Person) -> ApiKeyOu
     at = now()
     row = await get_or_404(database, ApiKey, key_id, MISSING, lock=True)
     row.revoke(admin.name, at=at)
-    await _note(database, "revoked", row, {})
+    await _audit(database, "revoked", row, {})
     await database.execute(queries.notify_revoked(row.id))
     return ApiKeyOut.of(row, calls=0, at=at)
 
 
-async def _note(database: AsyncSession, action: str, row: ApiKey, changes: dict[str, object]) -> None:
+async def _audit(database: AsyncSession, action: str, row: ApiKey, changes: dict[str, object]) -> None:
     """Write the audit's entry, and the event for open pages."""
     await database.run_sync(record_action, action, "api key", entity_id=row.id, label=row.name, changes=changes)
     await outbox.record(database, ApiKeyChanged(key_id=row.id, name=row.name), at=now())

@@ -66,7 +66,7 @@ async def add(database: AsyncSession, wanted: PanIn) -> PanOut:
     added = row.on_conflict_do_nothing().returning(OrderPan.order_id)
     if await database.scalar(added) is None:
         raise NoPan(f"Order {order.id} has a PAN already.")
-    await _record(database, "added", order.id)
+    await _audit(database, "added", order.id)
     placed = (await database.scalars(queries.by_number(order.id).execution_options(populate_existing=True))).one()
     await record_change(database, placed)
     return PanOut(order_id=order.id, state="given", masked=rules.masked(pan))
@@ -88,11 +88,11 @@ async def reveal(database: AsyncSession, request: Request, wanted: RevealIn, adm
     pan = decrypt(stored.encrypted, order.id) if stored else None
     if pan is None:
         raise NoPan(f"Order {order.id} has no PAN that can be read.")
-    await _record(database, "read", order.id)
+    await _audit(database, "read", order.id)
     return WholePanOut(order_id=order.id, pan=pan)
 
 
-async def _record(database: AsyncSession, action: str, order_id: int) -> None:
+async def _audit(database: AsyncSession, action: str, order_id: int) -> None:
     """Write an audit entry about an action on a PAN. The entry does not contain the PAN."""
     changes = {"pan": {"secret": True}}
     label = f"PAN of order {order_id}"

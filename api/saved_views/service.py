@@ -79,7 +79,7 @@ async def change(database: AsyncSession, view_id: int, wanted: SavedViewEditIn, 
         name: {"secret": True} for name, value in before.items() if value != getattr(view, name)
     }
     if view.is_shared and changed:
-        await _note(database, "changed", view, changed)
+        await _audit(database, "changed", view, changed)
     return await _changed(database, view, admin)
 
 
@@ -96,7 +96,7 @@ async def share(database: AsyncSession, wanted: ShareViewIn, admin: Person) -> S
         await database.execute(queries.end_default_of_others(view))
     changes: dict[str, object] = {"shared": {"from": view.is_shared, "to": wanted.is_shared}}
     view.is_shared = wanted.is_shared
-    await _note(database, "changed", view, changes)
+    await _audit(database, "changed", view, changes)
     return await _changed(database, view, admin)
 
 
@@ -107,7 +107,7 @@ async def remove(database: AsyncSession, view_id: int, admin: Person) -> None:
     """
     view = await _locked(database, view_id, admin)
     if view.is_shared:
-        await _note(database, "deleted", view)
+        await _audit(database, "deleted", view)
     await database.delete(view)
     await outbox.record(database, ViewsChanged(view_id=view.id, page=view.page), at=now())
 
@@ -170,7 +170,9 @@ async def _changed(database: AsyncSession, view: SavedView, admin: Person) -> Sa
     return await _shown(database, view, admin)
 
 
-async def _note(database: AsyncSession, action: str, view: SavedView, changes: dict[str, object] | None = None) -> None:
+async def _audit(
+    database: AsyncSession, action: str, view: SavedView, changes: dict[str, object] | None = None
+) -> None:
     """Write the audit's entry. Changes of a view that only its owner sees are not audited.
 
     The entry does not have the name of the view or its filters: they may identify a shopper, and the entry outlasts the

@@ -104,7 +104,7 @@ async def invite(database: AsyncSession, wanted: InviteIn, by: Person) -> Invita
         await database.flush()
     except IntegrityError:
         raise _is_invited() from None
-    await _record(database, "added", invitation, {"roles": {"from": None, "to": invitation.roles}})
+    await _audit(database, "added", invitation, {"roles": {"from": None, "to": invitation.roles}})
     await outbox.record(database, StaffInvited(invitation_id=invitation.id), at=at)
     return InvitationOut.of(invitation, at=at)
 
@@ -117,7 +117,7 @@ async def send_again(database: AsyncSession, invitation_id: int) -> InvitationOu
     invitation = await get_or_404(database, StaffInvitation, invitation_id, NO_INVITATION, lock=True)
     at = now()
     invitation.sent_at, invitation.expires_at = at, at + INVITED_FOR
-    await _record(database, "changed", invitation, {}, note=", sent again")
+    await _audit(database, "changed", invitation, {}, note=", sent again")
     await outbox.record(database, StaffInvited(invitation_id=invitation.id), at=at)
     return InvitationOut.of(invitation, at=at)
 
@@ -128,7 +128,7 @@ async def withdraw_invitation(database: AsyncSession, invitation_id: int) -> Non
     :raises NotFound: if it was accepted or revoked.
     """
     invitation = await get_or_404(database, StaffInvitation, invitation_id, NO_INVITATION, lock=True)
-    await _record(database, "deleted", invitation, {"roles": {"from": invitation.roles, "to": None}})
+    await _audit(database, "deleted", invitation, {"roles": {"from": invitation.roles, "to": None}})
     await database.delete(invitation)
     await outbox.record(database, StaffChanged(), at=now())
 
@@ -207,7 +207,7 @@ def _taken(sentence: str) -> StaffEmailTaken:
     return StaffEmailTaken(sentence, fields={"email": sentence})
 
 
-async def _record(
+async def _audit(
     database: AsyncSession, action: str, invitation: StaffInvitation, changes: dict[str, Any], *, note: str = ""
 ) -> None:
     """Write the audit's entry. It has no number, because that would look like the number of a member of staff."""

@@ -47,7 +47,7 @@ async def begin(database: AsyncSession, admin: Person) -> NewSecretOut:
     await database.execute(
         row.on_conflict_do_update(index_elements=[SecondFactor.admin_id], set_={"sealed": row.excluded.sealed})
     )
-    await _record(database, "began to set up", admin)
+    await _audit(database, "began to set up", admin)
     link = second_factor.link(secret, admin.email)
     return NewSecretOut(secret=secret, link=link, code=upi.code(link).decode())
 
@@ -77,7 +77,7 @@ async def renew_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut
     :raises SecondFactorState: if the second factor is off.
     """
     await _check_on(database, admin.id)
-    await _record(database, "new recovery codes of", admin)
+    await _audit(database, "new recovery codes of", admin)
     return await _draw_codes(database, admin)
 
 
@@ -158,6 +158,6 @@ async def _draw_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut
     return RecoveryCodesOut(recovery_codes=drawn)
 
 
-async def _record(database: AsyncSession, what: str, admin: Person) -> None:
+async def _audit(database: AsyncSession, what: str, admin: Person) -> None:
     label = f"{admin.name}: {what} the second factor"
     await database.run_sync(record_action, "changed", "staff", entity_id=admin.id, label=label)

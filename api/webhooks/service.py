@@ -85,7 +85,7 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
     )
     database.add(endpoint)
     await database.flush()
-    await note(database, "added", endpoint, _changes({}, _described(endpoint), "url", "types"))
+    await _audit(database, "added", endpoint, _changes({}, _described(endpoint), "url", "types"))
     return endpoint, secret
 
 
@@ -110,7 +110,7 @@ async def edit(
         endpoint.off_reason = endpoint.failing_since = None
         await database.execute(queries.SWITCH_ON, {"consumer": consumer_of(endpoint_id)})
     if changes:
-        await note(database, "changed", endpoint, changes)
+        await _audit(database, "changed", endpoint, changes)
     return endpoint
 
 
@@ -120,14 +120,14 @@ async def change_secret(database: AsyncSession, endpoint_id: int) -> tuple[Webho
     secret = signing.make_secret()
     endpoint.old_secret, endpoint.old_secret_until = endpoint.secret, now() + rules.SECRET_OVERLAP
     endpoint.secret = signing.encrypt(secret)
-    await note(database, "changed", endpoint, {"secret": {"secret": True}})
+    await _audit(database, "changed", endpoint, {"secret": {"secret": True}})
     return endpoint, secret
 
 
 async def remove(database: AsyncSession, endpoint_id: int) -> None:
     """Remove an endpoint with its deliveries."""
     endpoint = await find(database, endpoint_id, lock=True)
-    await note(database, "deleted", endpoint, _changes(_described(endpoint), {}, "url", "types"))
+    await _audit(database, "deleted", endpoint, _changes(_described(endpoint), {}, "url", "types"))
     await database.execute(queries.REMOVE, {"consumer": consumer_of(endpoint_id)})
     await database.delete(endpoint)
 
@@ -139,7 +139,7 @@ async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
     """
     endpoint = await _find_on(database, endpoint_id)
     await outbox.record(database, WebhookTested(endpoint_id=endpoint.id, name=endpoint.name), at=now())
-    await note(database, "changed", endpoint, {"test event": {"from": None, "to": "sent"}})
+    await _audit(database, "changed", endpoint, {"test event": {"from": None, "to": "sent"}})
     return DoneOut(count=1)
 
 
@@ -156,7 +156,7 @@ async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None)
     if ids and not found:
         raise Conflict("These deliveries are done, are being sent now, or wait for no further try.")
     await database.execute(queries.KEEP_ORDER, {"endpoint_id": endpoint_id})
-    await note(database, "retried", endpoint, {"deliveries": {"from": None, "to": len(found)}})
+    await _audit(database, "retried", endpoint, {"deliveries": {"from": None, "to": len(found)}})
     return DoneOut(count=len(found))
 
 
@@ -173,7 +173,7 @@ async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> D
     before = endpoint.position
     await database.execute(queries.rewind(endpoint_id, position))
     await database.execute(queries.FORGET_WAITING, {"endpoint_id": endpoint_id})
-    await note(database, "retried", endpoint, {"since": {"from": None, "to": since.isoformat()}})
+    await _audit(database, "retried", endpoint, {"since": {"from": None, "to": since.isoformat()}})
     return DoneOut(count=max(0, before - position))
 
 
@@ -192,7 +192,7 @@ async def _find_on(database: AsyncSession, endpoint_id: int, *, lock: bool = Fal
     return endpoint
 
 
-async def note(database: AsyncSession, action: str, endpoint: WebhookEndpoint, changes: dict[str, Any]) -> None:
+async def _audit(database: AsyncSession, action: str, endpoint: WebhookEndpoint, changes: dict[str, Any]) -> None:
     """Write the audit's entry, and the event for open pages."""
     await database.run_sync(
         record_action, action, "webhook", entity_id=endpoint.id, label=endpoint.name, changes=changes

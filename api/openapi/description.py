@@ -5,10 +5,12 @@ A route reads its body itself (:func:`api.http.request_bodies.read_body`), as it
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import models_json_schema
@@ -18,7 +20,7 @@ from api.auth.policy_table import operation_of
 from api.http.base_schemas import Failure
 from api.openapi import event_examples
 from api.openapi.examples import example_of
-from api.openapi.messages import MESSAGES, summary_of
+from api.openapi.messages import message_of, summary_of
 from api.openapi.parameters import describe_parameters
 from api.openapi.security import security, security_schemes, who
 from shop.settings import Settings
@@ -145,11 +147,13 @@ def describe(app: FastAPI, config: Settings) -> dict[str, Any]:
         schemas.update(_bodies())
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
+        routes = [route for route in app.routes if isinstance(route, APIRoute)]
+        endpoints = {(method, route.path): route.endpoint for route in routes for method in route.methods or ()}
         for path, methods in document["paths"].items():
             for method, route in methods.items():
                 operation = operation_of(method.upper(), path)
                 if operation is not None:
-                    _complete(route, operation, schemas)
+                    _complete(route, operation, endpoints[method.upper(), path], schemas)
         document["components"]["schemas"] = dict(sorted(schemas.items()))
         document["components"]["responses"] = {_component(status): _failure(status) for status in FAILURES}
         document["webhooks"] = event_examples.webhooks()
@@ -169,8 +173,10 @@ def _bodies() -> dict[str, Any]:
     return found
 
 
-def _complete(route: dict[str, Any], operation: Operation, schemas: dict[str, Any]) -> None:
-    """Add what follows from the policy and from the models of the body."""
+def _complete(
+    route: dict[str, Any], operation: Operation, endpoint: Callable[..., Any], schemas: dict[str, Any]
+) -> None:
+    """Add what follows from the policy, the models of the body and the source of the route."""
     route["operationId"] = to_camel(operation.name)
     route["summary"] = summary_of(operation.name)
     route["description"] = f"{route.get('description', '')}\n\nFor {who(operation)}.".strip()
@@ -183,7 +189,7 @@ def _complete(route: dict[str, Any], operation: Operation, schemas: dict[str, An
         route["requestBody"] = _body(
             [_variant(schemas, name, options) for name in names], schemas, is_form=options["form"]
         )
-    _add_responses(route, operation, schemas)
+    _add_responses(route, operation, endpoint, schemas)
 
 
 def _parameters(schema: dict[str, Any]) -> list[dict[str, Any]]:
@@ -239,13 +245,17 @@ def _body(names: list[str], schemas: dict[str, Any], *, is_form: bool) -> dict[s
     return {"required": True, "content": {FORM if is_form else JSON: content}}
 
 
-def _add_responses(route: dict[str, Any], operation: Operation, schemas: dict[str, Any]) -> None:
+def _add_responses(
+    route: dict[str, Any], operation: Operation, endpoint: Callable[..., Any], schemas: dict[str, Any]
+) -> None:
     responses = route["responses"]
     success = responses.get("200", {"content": {}})  # a call may always redirect
-    success["description"] = MESSAGES.get(operation.name, "Done.")
+    success["description"] = route["summary"]
     if JSON in success["content"]:
         content = success["content"][JSON]
-        content["example"] = example_of(content["schema"], schemas, message=success["description"])
+        is_file = content["schema"].get("type") == "string"
+        message = "" if is_file else message_of(operation.name, endpoint)
+        content["example"] = example_of(content["schema"], schemas, message=message)
     for status in sorted({*map(int, responses), *_failures(route, operation)} - {200, 303}):
         responses[str(status)] = {"$ref": f"#/components/responses/{_component(status)}"}
 

@@ -24,7 +24,7 @@ from shop.media.media import media
 
 FIELDS = ("imageUrl", "imageUrl[]")
 """The form fields of pictures: files, URLs of pictures that the shop has, or keys of uploads."""
-MAX_IMAGES = 50
+MAX_FORM_FILES = 50
 """Maximum number of files in a form. The request guard limits their total size."""
 MAX_FIELDS = 100
 MAX_FIELD_BYTES = 64 * 1024
@@ -161,8 +161,8 @@ def _from_multipart(body: FormData) -> FormWithImages:
     :raises Invalid, TooLarge: as for :func:`read_form`.
     """
     form = FormWithImages({})
-    if sum(isinstance(value, UploadFile) for _, value in body.multi_items()) > MAX_IMAGES:
-        raise _unfit(f"Please send at most {MAX_IMAGES} pictures at once.")
+    if sum(isinstance(value, UploadFile) for _, value in body.multi_items()) > MAX_FORM_FILES:
+        raise _unfit(f"Please send at most {MAX_FORM_FILES} pictures at once.")
     for name, value in body.multi_items():
         if isinstance(value, UploadFile):
             if name not in FIELDS:

@@ -18,7 +18,7 @@ from api.http.partial_update import get_or_404
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
-from api.payments import online, service, shop_info
+from api.payments import provider_payments, service, shop_info
 from api.payments.schemas import (
     AdminPaymentChangeOut,
     ClaimIn,
@@ -136,7 +136,7 @@ async def start_payment(request: Request, database: Database, pool: DatabasePool
     """Return the page of the payment provider on which an order can be paid: the same one while it is open."""
     wanted = await read_body(request, StartIn)
     await throttling.consume(database, limits.by_customer(limits.PAYMENT_STARTS, grant.customer.id))
-    page = await online.start(pool, request, wanted.order_id, grant)
+    page = await provider_payments.start(pool, request, wanted.order_id, grant)
     return Success(message="Pay on the page of the payment provider", data=page)
 
 
@@ -162,9 +162,11 @@ async def return_from_provider(
     if not provider.is_signed_callback(link_id, reference, status, payment_id, signature=signature):
         raise HTTPException(400, "This does not come from the payment provider.")
     if status == "paid":
-        order_id = await online.apply_report(pool, Report(kind="paid", link_id=link_id, payment_id=payment_id))
+        order_id = await provider_payments.apply_report(
+            pool, Report(kind="paid", link_id=link_id, payment_id=payment_id)
+        )
     else:
-        order_id = await online.order_of(pool, link_id)
+        order_id = await provider_payments.order_of(pool, link_id)
     return RedirectResponse(f"/my-orders/{order_id}/pay" if order_id else "/my-orders", status_code=303)
 
 
@@ -180,9 +182,9 @@ async def receive_webhook(request: Request, pool: DatabasePool, _: Granted) -> S
     except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError):
         raise HTTPException(400, "This has not the form of a webhook of the payment provider.") from None
     if report is not None:
-        await online.apply_report(pool, report)
+        await provider_payments.apply_report(pool, report)
     if refund is not None:
-        await online.apply_refund_report(pool, refund)
+        await provider_payments.apply_refund_report(pool, refund)
     return Success(message="Received", data=None)
 
 
@@ -226,7 +228,7 @@ async def refund_payment(
 async def retry_refund(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
     """Request all failed refunds of an order from the payment provider again."""
     wanted = await read_body(request, RetryRefundIn)
-    event = await online.retry_refund(pool, wanted.order_id, grant, version=wanted.version)
+    event = await provider_payments.retry_refund(pool, wanted.order_id, grant, version=wanted.version)
     return Success(message="The refund is tried again", data=_shown_to_staff(event))
 
 

@@ -9,7 +9,7 @@ from api.http.partial_update import WithOptionalId, WithSeen
 from api.http.schema_types import BoundedText, Id
 from api.products.schemas import File
 
-MAX_IMAGES = 50
+MAX_PRODUCT_IMAGES = 50
 """Images of one product."""
 
 
@@ -46,4 +46,4 @@ class ImageOrderIn(In):
     """The ids of all images of a product, in their new order."""
 
     product_id: Id
-    ids: Annotated[list[Id], Field(min_length=1, max_length=MAX_IMAGES)]
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MAX_PRODUCT_IMAGES)]

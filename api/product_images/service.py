@@ -10,7 +10,7 @@ from api.db.session import retrying
 from api.http.idempotency import IdempotentRequest, Part
 from api.http.partial_update import get_or_404, read_change, read_new, refuse_stale, split_seen
 from api.http.uploads import FormWithImages, choose_image
-from api.product_images.schemas import MAX_IMAGES, ImageIn, ImageOrderIn
+from api.product_images.schemas import MAX_PRODUCT_IMAGES, ImageIn, ImageOrderIn
 from api.products.schemas import AdminImageOut, ListedImageOut
 from shop.catalogue.events import CatalogueChanged
 from shop.catalogue.model import Product
@@ -153,8 +153,8 @@ async def _next_position(database: AsyncSession, product_id: int, count: int, *,
     position = func.coalesce(func.max(ProductImage.position) + 1, 0)
     query = select(position, func.count()).where(ProductImage.product_id == product_id)
     next_position, existing = (await database.execute(query)).one()
-    if existing + count > MAX_IMAGES:
-        message = f"A product has {MAX_IMAGES} pictures at most."
+    if existing + count > MAX_PRODUCT_IMAGES:
+        message = f"A product has {MAX_PRODUCT_IMAGES} pictures at most."
         raise Invalid(message, fields={field: message})
     return int(next_position)
 

@@ -13,7 +13,7 @@ from api.http.base_schemas import In
 from api.http.date_types import Time
 from api.http.partial_update import WithOptionalId, WithSeen
 from api.http.schema_types import BoundedDecimal, Id, Number, Prose
-from api.http.uploads import MAX_IMAGES
+from api.http.uploads import MAX_FORM_FILES
 from api.products.field_types import (
     Amount,
     Bin,
@@ -78,7 +78,7 @@ class ProductIn(WithOptionalId):
 class ProductForm(ProductIn):
     """The form of a product, with up to 50 images at once."""
 
-    image_url: Annotated[list[File], Field(alias="imageUrl[]", max_length=MAX_IMAGES, default_factory=list)]
+    image_url: Annotated[list[File], Field(alias="imageUrl[]", max_length=MAX_FORM_FILES, default_factory=list)]
 
 
 class SeenCount(In):

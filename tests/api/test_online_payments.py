@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import text
 
-from api.payments import online
+from api.payments import provider_payments
 from shop.operations.incidents import Incidents
 from shop.payments import provider as client
 from shop.throttles import limits
@@ -522,7 +522,7 @@ async def test_a_provider_that_is_away_is_said_and_nothing_is_stored(provider, a
 async def test_a_provider_that_refuses_the_key_is_said_as_one_that_is_away(provider, asha, people, monkeypatch):
     number = await online_order(asha, people)
     recorded = Incidents()
-    monkeypatch.setattr(online, "incidents", recorded)
+    monkeypatch.setattr(provider_payments, "incidents", recorded)
     with monkeypatch.context() as provider_has_another_key:
         provider_has_another_key.setenv("SHOP_RAZORPAY_KEY_SECRET", "rotated")
         assert "Nothing was charged" in failed(await start(asha, number), 503)["message"]
@@ -537,7 +537,7 @@ async def test_a_payment_page_that_the_provider_refuses_is_told_to_the_shopper_a
 ):
     number = await online_order(asha, people)
     recorded = Incidents()
-    monkeypatch.setattr(online, "incidents", recorded)
+    monkeypatch.setattr(provider_payments, "incidents", recorded)
     with monkeypatch.context() as provider_takes_less:
         provider_takes_less.setattr(provider, "create_link", lambda *_: None)
         for _ in range(2):
@@ -571,8 +571,8 @@ async def test_a_provider_that_hangs_has_few_threads_of_its_own(provider, open_s
     people, browsers = open_shop
     asha = await browsers.of(people.asha)
     first, second = await online_order(asha, people), await online_order(asha, people, line(people.ring))
-    monkeypatch.setattr(online.PROVIDER_THREADS, "total_tokens", 1)
-    monkeypatch.setattr(online, "THREAD_SECONDS", 0.3)
+    monkeypatch.setattr(provider_payments.PROVIDER_THREADS, "total_tokens", 1)
+    monkeypatch.setattr(provider_payments, "THREAD_SECONDS", 0.3)
     monkeypatch.setattr(client, "LIMIT_SECONDS", 60)
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
     asked, answers, create = threading.Event(), threading.Event(), provider.create_link

@@ -15,7 +15,7 @@ from pydantic.alias_generators import to_camel
 from api.auth.operation import Access
 from api.auth.policy_table import OPERATIONS
 from api.http.schema_types import BoundedDecimal
-from api.http.uploads import MAX_IMAGES
+from api.http.uploads import MAX_FORM_FILES
 from api.openapi import example_values
 from api.openapi.dump import openapi_json
 from api.openapi.messages import message_of
@@ -50,8 +50,8 @@ def test_each_call_of_the_policy_is_described_by_itself(described):
 @pytest.mark.parametrize("form", ["ProductForm", "ProductChangeForm"])
 def test_a_product_takes_as_many_images_at_once_as_is_described(described, form):
     schema = described["components"]["schemas"][form]
-    assert schema["properties"]["imageUrl[]"]["maxItems"] == MAX_IMAGES
-    assert f"up to {MAX_IMAGES} images" in schema["description"]
+    assert schema["properties"]["imageUrl[]"]["maxItems"] == MAX_FORM_FILES
+    assert f"up to {MAX_FORM_FILES} images" in schema["description"]
 
 
 def test_each_parameter_and_each_schema_is_described(described):

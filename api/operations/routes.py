@@ -22,9 +22,9 @@ from api.operations.schemas import (
     DeliveryHistoryOut,
     DeliveryId,
     Name,
+    OperationsOut,
     QueueIn,
     QueuePausedOut,
-    StandingOut,
     WaitingDeliveryOut,
 )
 from shop.clock import now
@@ -85,9 +85,13 @@ async def health(request: Request, _: Granted) -> Success[Health]:
 
 
 @router.get("/operations/", **call())
-async def show_operations(request: Request, database: Database, pool: DatabasePool, _: Granted) -> Success[StandingOut]:
+async def show_operations(
+    request: Request, database: Database, pool: DatabasePool, _: Granted
+) -> Success[OperationsOut]:
     """Show the current state: problems first, then queues, consumers and processes."""
-    return Success(message="Operations", data=await service.health(database, pool, request.app.state.monitor))
+    return Success(
+        message="Operations", data=await service.operations_report(database, pool, request.app.state.monitor)
+    )
 
 
 @router.get("/operations/dead/", **call())

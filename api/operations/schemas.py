@@ -119,7 +119,7 @@ class OutboxOut(Out):
     lag: float
 
 
-class StandingOut(Out):
+class OperationsOut(Out):
     """Everything on the page. ``level`` and ``headline`` are those of the most severe finding."""
 
     at: Time

@@ -14,11 +14,11 @@ from api.operations.schemas import (
     CapacityOut,
     ConsumerOut,
     FindingOut,
+    OperationsOut,
     OutboxOut,
     ProcessOut,
     QueueOut,
     SocketsOut,
-    StandingOut,
 )
 from shop.db.pool import Pool
 from shop.integrations.model import QUEUE as WEBHOOKS
@@ -32,14 +32,14 @@ from shop.operations.snapshot import QUEUES, Snapshot, read
 MINUTES = 60
 
 
-async def health(database: AsyncSession, pool: Pool, monitor: Monitor) -> StandingOut:
+async def operations_report(database: AsyncSession, pool: Pool, monitor: Monitor) -> OperationsOut:
     """Return the current state of the shop."""
     state = await read(pool)
     tallies = (await database.execute(queries.TALLIES)).all()
     now = replace(state.health, failed={**state.health.failed, **monitor.failed})
     found = findings(now)
     consumers = _consumers(state.processes, state.waiting, state.dead, tallies)
-    return StandingOut(
+    return OperationsOut(
         at=state.at,
         level=level(found),
         headline=headline(found),

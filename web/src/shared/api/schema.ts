@@ -2636,6 +2636,72 @@ export interface NoticeSeenIn {
   id: number;
 }
 /**
+ * Everything on the page. ``level`` and ``headline`` are those of the most severe finding.
+ */
+export interface OperationsOut {
+  at: string;
+  level: "fine" | "warn" | "bad";
+  headline: string;
+  findings: FindingOut[];
+  checks: ChecksOut;
+  sockets: SocketsOut;
+  outbox: OutboxOut;
+  canary: CanaryOut | null;
+  done: number;
+  dead: number;
+  queues: QueueOut[];
+  consumers: ConsumerOut[];
+  processes: ProcessOut[];
+}
+/**
+ * The open sockets, and the shoppers and admins to whom they belong.
+ */
+export interface SocketsOut {
+  open: number;
+  shoppers: number;
+  admins: number;
+}
+/**
+ * The events that are not yet in the stream: how many, and the age of the oldest in seconds.
+ */
+export interface OutboxOut {
+  waiting: number;
+  lag: number;
+}
+/**
+ * ``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first.
+ *
+ * A paused queue has ``pausedBy`` and ``pausedAt``.
+ */
+export interface QueueOut {
+  name: string;
+  state: "fine" | "behind" | "failing" | "stopped" | "paused";
+  workers: number;
+  waiting: number;
+  failing: number;
+  oldest: number;
+  minutes: number[];
+  pausedBy: string | null;
+  pausedAt: string | null;
+  capacity: CapacityOut;
+}
+/**
+ * A process. ``state`` is gone if it has sent no heartbeat for some seconds, ended if it reported its end.
+ *
+ * A worker is ``busy`` with so many tasks of the ``size`` that it can do at once, the longest for ``longest`` seconds.
+ */
+export interface ProcessOut {
+  name: string;
+  kinds: string[];
+  state: "here" | "gone" | "ended";
+  silent: number;
+  up: number;
+  size: number | null;
+  busy: number | null;
+  longest: number | null;
+  children: number | null;
+}
+/**
  * The fields to change. Omitted fields stay. With an empty ``currentStatus`` the status follows the lines again.
  *
  * A new ``deliveryDate`` is in the year 2000 or later, not before the day of the order, and within a year from now. A
@@ -2913,13 +2979,6 @@ export interface OrderWithItems {
   desk: DeskOut | null;
 }
 /**
- * The events that are not yet in the stream: how many, and the age of the oldest in seconds.
- */
-export interface OutboxOut {
-  waiting: number;
-  lag: number;
-}
-/**
  * A review as its customer sees it, with photos that are not ready. ``hiddenReason`` is for a hidden one.
  */
 export interface OwnReviewOut {
@@ -3087,22 +3146,6 @@ export interface PreferencesOut {
   operations: CardsOut;
 }
 /**
- * A process. ``state`` is gone if it has sent no heartbeat for some seconds, ended if it reported its end.
- *
- * A worker is ``busy`` with so many tasks of the ``size`` that it can do at once, the longest for ``longest`` seconds.
- */
-export interface ProcessOut {
-  name: string;
-  kinds: string[];
-  state: "here" | "gone" | "ended";
-  silent: number;
-  up: number;
-  size: number | null;
-  busy: number | null;
-  longest: number | null;
-  children: number | null;
-}
-/**
  * The form of a change of a product, with up to 50 images at once.
  *
  * ``seenStockQuantity`` is the count that the admin saw before entering a new ``stockQuantity``, null or empty if the
@@ -3255,23 +3298,6 @@ export interface ProfileIn {
  */
 export interface QueueIn {
   queue: string;
-}
-/**
- * ``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first.
- *
- * A paused queue has ``pausedBy`` and ``pausedAt``.
- */
-export interface QueueOut {
-  name: string;
-  state: "fine" | "behind" | "failing" | "stopped" | "paused";
-  workers: number;
-  waiting: number;
-  failing: number;
-  oldest: number;
-  minutes: number[];
-  pausedBy: string | null;
-  pausedAt: string | null;
-  capacity: CapacityOut;
 }
 /**
  * Whether a queue is paused now.
@@ -3787,14 +3813,6 @@ export interface SignUpIn {
   flag?: "" | "signUp";
 }
 /**
- * The open sockets, and the shoppers and admins to whom they belong.
- */
-export interface SocketsOut {
-  open: number;
-  shoppers: number;
-  admins: number;
-}
-/**
  * The members of staff, the open invitations, what each role may do, and whether a second factor is required.
  */
 export interface StaffOut {
@@ -3811,24 +3829,6 @@ export interface StaffSignInIn {
   email: string;
   password: string;
   code?: string;
-}
-/**
- * Everything on the page. ``level`` and ``headline`` are those of the most severe finding.
- */
-export interface StandingOut {
-  at: string;
-  level: "fine" | "warn" | "bad";
-  headline: string;
-  findings: FindingOut[];
-  checks: ChecksOut;
-  sockets: SocketsOut;
-  outbox: OutboxOut;
-  canary: CanaryOut | null;
-  done: number;
-  dead: number;
-  queues: QueueOut[];
-  consumers: ConsumerOut[];
-  processes: ProcessOut[];
 }
 /**
  * The order to pay online.

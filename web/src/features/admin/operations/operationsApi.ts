@@ -7,16 +7,16 @@ import type {
   DeadLettersDone,
   DeliveryHistoryOut,
   FindingOut,
+  OperationsOut,
   PaymentNoticeOut,
   ProcessOut,
   QueueOut,
-  StandingOut,
   WaitingDeliveryOut,
 } from "@/shared/api/schema";
 
 /** Durations are in seconds, unless the name ends in ms. */
-export type HealthReport = StandingOut;
-export type Level = StandingOut["level"];
+export type HealthReport = OperationsOut;
+export type Level = OperationsOut["level"];
 export type Finding = FindingOut;
 export type Queue = QueueOut;
 export type Consumer = ConsumerOut;

@@ -56,6 +56,7 @@ _MESSAGES = {
 }
 """Messages of the operations whose routes do not have them as one text."""
 _TEXT = re.compile(r'(?:message=|\.run\(\s*database,\s*)"([^"]*)"')
+"""The message in the source of a route: that of a response, or the argument of :meth:`IdempotentRequest.run`."""
 
 _SUMMARIES = {
     "admin_sign_in": "Sign in to the portal",

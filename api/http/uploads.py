@@ -15,7 +15,7 @@ from api.auth.operation import Access
 from api.auth.policy import Grant
 from api.http.keyed_lock import keyed_lock
 from api.http.request_bodies import read_fields
-from api.media.routes import STORAGE_THREADS
+from api.media.storage_threads import in_storage_thread
 from api.middleware.request_guard import TooLarge
 from shop.errors import Invalid
 from shop.media.image_check import MAX_BYTES, read_header
@@ -43,7 +43,7 @@ class UploadedImage:
 
         :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
         """
-        return await anyio.to_thread.run_sync(media().store_original, self.file, self.suffix, limiter=STORAGE_THREADS)
+        return await in_storage_thread(media().store_original, self.file, self.suffix)
 
     def digest(self) -> str:
         """Return the SHA-256 of the content in hexadecimal."""
@@ -214,7 +214,7 @@ async def choose_image(form: FormWithImages) -> ChosenImage | None:
     if not form.addresses:
         return None
     address = form.addresses[0].strip()
-    if not await anyio.to_thread.run_sync(media().has_public, address, limiter=STORAGE_THREADS):
+    if not await in_storage_thread(media().has_public, address):
         raise _unfit("The shop has no picture at this address.")
     return ChosenImage(address=address)
 
@@ -242,7 +242,7 @@ async def check_uploads(keys: Iterable[str], *, field: str = "imageUrl") -> None
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
     """
     for key in keys:
-        if not await anyio.to_thread.run_sync(media().has_original, key, limiter=STORAGE_THREADS):
+        if not await in_storage_thread(media().has_original, key):
             raise _unfit("This picture is no longer there. Please choose it again.", field)
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from functools import partial
 
-import anyio
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.policy import Grant
-from api.media.routes import STORAGE_THREADS
+from api.media.storage_threads import in_storage_thread
 from shop.clock import now
 from shop.errors import NotFound, ShopError
 from shop.events import outbox
@@ -41,8 +40,7 @@ async def read_pdf(database: AsyncSession, grant: Grant, number: str) -> bytes:
     grant.check_owner(issued.customer_id, _NO_INVOICE)
     try:
         is_masked = issued.has_pan and not grant.is_by_customer(issued.customer_id)
-        read = partial(files.read, number, is_masked=is_masked)
-        return await anyio.to_thread.run_sync(read, limiter=STORAGE_THREADS)
+        return await in_storage_thread(partial(files.read, number, is_masked=is_masked))
     except FileNotFoundError:
         await _request(database, issued.id)
         raise PdfNotReady("The PDF of this invoice is being made. Please try again in a few seconds.") from None

@@ -9,11 +9,11 @@ import re
 from collections.abc import AsyncIterator
 from pathlib import PurePosixPath
 
-import anyio
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from api.media.storage_threads import in_storage_thread
 from shop.errors import refusal
 from shop.media.keys import is_private, key_of
 from shop.media.media import Media
@@ -22,9 +22,6 @@ from shop.operations.incidents import incidents
 from shop.settings import Settings
 
 CHUNK = 256 * 1024
-
-STORAGE_THREADS = anyio.CapacityLimiter(16)
-"""The number of threads that may wait for the storage. If it hangs, other requests still have the other threads."""
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 _SAFETY_HEADERS = {
@@ -50,7 +47,7 @@ class MediaApp:
         request = Request(scope)
         try:
             key = _requested_key(request)
-            stored = await anyio.to_thread.run_sync(self._media.open, key, limiter=STORAGE_THREADS)
+            stored = await in_storage_thread(self._media.open, key)
         except (ValueError, FileNotFoundError):
             await _failure(404)(scope, receive, send)
         except StorageUnavailable as error:
@@ -119,7 +116,7 @@ def _requested_range(request: Request, size: int, etag: str) -> range | None:
 
 async def _chunks(stored: StoredObject, part: range) -> AsyncIterator[bytes]:
     for start in range(part.start, part.stop, CHUNK):
-        yield await anyio.to_thread.run_sync(stored.read, start, min(CHUNK, part.stop - start), limiter=STORAGE_THREADS)
+        yield await in_storage_thread(stored.read, start, min(CHUNK, part.stop - start))
 
 
 def _failure(status: int, headers: dict[str, str] | None = None) -> Response:

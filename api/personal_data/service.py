@@ -1,6 +1,5 @@
 """A shopper's own data: the file with everything, and the deletion of the account."""
 
-import anyio
 from fastapi import Request
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -8,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.auth import step_up, throttling
 from api.auth.identity import Person
 from api.customers.reauthentication import CurrentPasswordRequired
-from api.media.routes import STORAGE_THREADS
+from api.media.storage_threads import in_storage_thread
 from api.personal_data.schemas import DataExportOut, PersonalDataOut
 from shop.audit.context import record_action
 from shop.clock import now
@@ -117,7 +116,7 @@ async def read_file(database: AsyncSession, token: str, reader: Person | None) -
     if not owner.email_confirmed and (reader is None or reader.id != owner.id):
         raise Unauthenticated("Please sign in to download this file.")
     try:
-        return await anyio.to_thread.run_sync(files.read, export.name, limiter=STORAGE_THREADS)
+        return await in_storage_thread(files.read, export.name)
     except FileNotFoundError:
         raise InvalidLink(INVALID_LINK) from None
 

@@ -56,7 +56,7 @@ OptionalId = Annotated[Id | None, BeforeValidator(_none_if_empty), WithJsonSchem
 
 
 class WithOptionalId(In):
-    """A body that may repeat the ``id`` of the URL, as the old client does."""
+    """A body that may repeat the ``id`` of the URL, as the old client does: see ``docs/integrations.md``."""
 
     model_config = ConfigDict(use_enum_values=True)
 

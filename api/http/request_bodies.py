@@ -77,8 +77,9 @@ def require_fields(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_unchanged(fields: dict[str, Any], model: type[BaseModel], shown: BaseModel) -> dict[str, Any]:
-    """Return the fields of a change without those that repeat the row's values: the old client sends whole rows.
+    """Return the fields of a change without those that repeat the row's values.
 
+    The old client, which ``docs/integrations.md`` describes, sends whole rows.
     A field that the model lacks and that differs from the row stays, so that the model refuses it by name. Lists,
     objects and fields that workers set are always dropped.
 

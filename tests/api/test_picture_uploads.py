@@ -40,6 +40,8 @@ async def test_one_picture_at_a_time(karthik, people):
     files = [("imageUrl", ("a.jpg", jpeg(), "image/jpeg")), ("imageUrl", ("b.png", encoded("PNG"), "image/png"))]
     failed(await karthik.post("/productimage/?flag=upload", files=files), 422, "imageUrl")
     failed(await karthik.post("/productimage/?flag=upload", json={}), 422, "imageUrl")
+    more = {"type": "gallery"}
+    failed(await karthik.post("/productimage/?flag=upload", files=picture(jpeg()), data=more), 422, "type")
 
 
 async def test_a_picture_of_a_product_is_made_of_an_upload(karthik, people, run_sync):

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from shop.clock import now
+from shop.returns.model import Return, ReturnStep
 from tests.support import factories
 from tests.support.migrations import CONFIG, alembic
 from tests.support.push_service import Device
@@ -192,6 +193,27 @@ def test_the_histories_of_customers_who_were_removed_before_lose_their_names(new
     engine.dispose()
     assert labels == ["A name", *["Deleted account"] * 3, "A name"]
     assert (name, payers) == ({"secret": True}, ["Deleted account"])
+
+
+@pytest.mark.usefixtures("shop_settings")  # orders by UPI have its hours
+def test_the_histories_of_a_running_shop_lose_names_that_look_like_those_of_commands(new_database):
+    database_url = new_database()
+    engine = create_engine(database_url)
+    name = "Asha at the terminal"
+    with Session(engine) as session, session.begin():
+        asha = factories.register_shopper(session, name)
+        order = factories.upi_order(session, asha, [factories.stock_product(session)], status="claimed")
+        texts = {"reason": "Too small", "note": "", "answer": "", "status": "requested"}
+        returned = Return(item=order.items[0], customer_id=asha.id, quantity=1, version=1, requested_at=now(), **texts)
+        returned.history = [ReturnStep(version=1, to_status="requested", at=now(), changed_by=name, note="")]
+        session.add(returned)
+        asha.deleted_at = order.erased_at = now()
+    alembic(database_url, "downgrade", "20261214_labels_of_deleted")
+    alembic(database_url, "upgrade", "head")
+    query = "SELECT changed_by FROM payment_entry UNION ALL SELECT changed_by FROM return_step"
+    with engine.connect() as connection:
+        assert connection.scalars(text(query)).all() == ["Deleted account"] * 2
+    engine.dispose()
 
 
 def test_errors_in_the_audit_of_a_running_shop_lose_their_addresses(new_database):

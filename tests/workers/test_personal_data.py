@@ -185,7 +185,7 @@ def test_a_killed_worker_leaves_all_or_nothing_and_the_next_one_goes_on(
     assert opened.erased_at is not None
 
 
-@pytest.mark.parametrize("name", ["Asha Verma", "Swarna"])
+@pytest.mark.parametrize("name", ["Asha Verma", "Swarna", "Asha Verma at the terminal"])
 def test_a_cancellation_by_the_shop_keeps_its_author_and_reason(engine, session, name):
     factories.set_gold_rate(session)
     shopper = factories.register_shopper(session, name)

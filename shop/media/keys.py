@@ -18,6 +18,8 @@ PRIVATE_KINDS = (ORIGINALS, DOCUMENTS, DATA_EXPORTS)
 
 UPLOAD_KEY = re.compile(rf"{ORIGINALS}/[0-9a-f]{{32}}\.[a-z]{{3,4}}")
 KEY = re.compile(r"[a-z]+/[A-Za-z0-9][A-Za-z0-9._-]{0,199}\.(?:jpe?g|png|gif|webp|avif)")
+TEMPORARY_KEY = re.compile(r"[a-z]+/\.(?:aside|check)-\w+")
+"""Key of a temporary file in a folder. A process that is killed while it writes leaves it behind."""
 DOCUMENT_KEY = re.compile(rf"{DOCUMENTS}/[A-Za-z0-9][A-Za-z0-9-]{{0,99}}\.pdf")
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import BinaryIO
 
 from shop.media.folder import CHUNK, FolderStorage
-from shop.media.keys import KEY, ORIGINALS, UPLOAD_KEY, URL, is_private, key_of
+from shop.media.keys import KEY, ORIGINALS, TEMPORARY_KEY, UPLOAD_KEY, URL, is_private, key_of
 from shop.media.storage import Storage, StoredObject
 from shop.settings import Settings, settings
 
@@ -112,11 +112,13 @@ class Media:
         return self._storage.stored_at(key)
 
     def list_keys(self) -> Iterator[tuple[str, datetime]]:
-        """Yield every key with the time at which it was last stored.
+        """Yield the key of every image, and of every temporary file, with the time at which it was last stored.
 
         :raises StorageUnavailable: if they cannot be listed.
         """
-        return (stored for stored in self._storage.list_keys() if KEY.fullmatch(stored[0]))
+        for key, stored_at in self._storage.list_keys():
+            if KEY.fullmatch(key) or TEMPORARY_KEY.fullmatch(key):
+                yield key, stored_at
 
     def check(self) -> None:
         """Check that images can be stored: write a small object and delete it.

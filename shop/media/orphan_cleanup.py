@@ -1,5 +1,7 @@
 """Find and delete stored images that no row refers to: originals of failed uploads, renditions of deleted images.
 
+Temporary files of interrupted uploads are deleted with them.
+
 Orders refer to the images of their items for ever.
 """
 

@@ -1,6 +1,8 @@
 """The command `shop pictures`."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -9,6 +11,18 @@ from local.ports import free_port
 from shop.cli.app import app
 from shop.media.media import media
 from tests.support.environment import shop_environment
+
+KILLED_WHILE_IT_STORES = """
+import os, signal, sys
+from pathlib import Path
+from shop.media.folder import FolderStorage
+
+class Upload:
+    def read(self, _):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+FolderStorage(Path(sys.argv[1])).put("originals/ring.jpg", Upload())
+"""
 
 
 @pytest.fixture
@@ -30,6 +44,15 @@ def test_old_pictures_that_nothing_refers_to_are_listed_and_then_deleted(sweep, 
     assert sweep() == [old, "1 picture removed."]
     assert sweep() == ["0 pictures removed."]
     assert [key for key, _ in media().list_keys()] == [young]
+
+
+def test_the_file_of_a_process_that_was_killed_while_it_stored_a_picture_is_deleted(sweep, tmp_path):
+    subprocess.run([sys.executable, "-c", KILLED_WHILE_IT_STORES, tmp_path], check=False)
+    [left] = (tmp_path / "originals").iterdir()
+    assert sweep() == ["0 pictures removed."]
+    os.utime(left, (0, 0))
+    assert sweep() == [f"originals/{left.name}", "1 picture removed."]
+    assert not left.exists()
 
 
 def test_a_storage_or_database_that_does_not_answer_is_told_in_one_sentence(database_url, monkeypatch):

@@ -1,6 +1,7 @@
 """The client of the payment provider: Razorpay's payment links (REST), and the check of its signatures.
 
-Calls block. They take at most :data:`LIMIT_SECONDS` and are safe to repeat.
+Calls block and are safe to repeat. They wait at most :data:`LIMIT_SECONDS` for the next bytes of a response, but a
+response that arrives slowly has no limit as a whole. :func:`create_link` may send a second request.
 """
 
 import datetime as dt

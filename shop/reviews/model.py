@@ -59,7 +59,7 @@ class Review(Base):
 
     @property
     def reviewer(self) -> str:
-        """The reviewer's first name, empty if the account is deleted.
+        """The reviewer's first name, or "A customer" if the account is deleted.
 
         Other people see no other data of the reviewer.
         """

@@ -43,7 +43,7 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
     if connection.scalar(_expired().where(Payment.order_id == order_id), _times(at)) is None:
         return
     payment, lines = writes.state_of(row), [Line(*row) for row in rows]
-    statements = [writes.move(rules.expire(payment, at=at))]
+    statements = writes.move(rules.expire(payment, at=at))
     if any(is_before_packing(line.status) for line in lines):
         reason, changed_by = cancellation.NOT_PAID, cancellation.SHOP_NAME
         events = status_rules.cancel(lines, None, is_staff=True, reason=reason, changed_by=changed_by, at=at)
@@ -64,7 +64,7 @@ def cancel(connection: Connection, order_id: int, at: datetime) -> None:
     if payment.status == PaymentStatus.FAILED:
         steps.append(online.retry(payment, who=rules.THE_SHOP, at=at))
         payment = steps[0].after
-    send(connection, *(writes.move(step) for step in [*steps, rules.cancel(payment, at=at)]))
+    send(connection, *writes.move(*steps, rules.cancel(payment, at=at)))
 
 
 def _times(at: datetime) -> dict[str, datetime]:

@@ -48,7 +48,7 @@ async def move(
     async def move_locked(transaction: Transaction) -> PaymentChanged:
         payment = await _load_locked(transaction, order_id, grant, version=version, reference=reference)
         made = step(payment)
-        await transaction.commit(writes.move(made))
+        await transaction.commit(*writes.move(made))
         return made.event
 
     return await pool.retrying(move_locked)
@@ -60,7 +60,7 @@ async def move_in(
     """Make a move in the transaction of a session and return it; the caller commits."""
     transaction = await transaction_of(database)
     made = step(await _load_locked(transaction, order_id, grant, version=version, reference=""))
-    await transaction.fetch(writes.move(made))
+    await transaction.fetch(*writes.move(made))
     return made
 
 

@@ -138,7 +138,7 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
         refusal.data = ReturnOut.of(present, is_staff=not is_withdrawal).model_dump(by_alias=True, mode="json")
         raise
     if payment is not None and (settled := rules.settle_closed(found, payment, who=Who(person.name, admin_id), at=at)):
-        await (await transaction_of(database)).fetch(writes.move(settled))
+        await (await transaction_of(database)).fetch(*writes.move(settled))
     if wanted.action is ReturnAction.RECEIVE:
         found.into_stock = wanted.into_stock
         if wanted.into_stock:

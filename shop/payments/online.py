@@ -122,11 +122,11 @@ def apply_report(link: Any, rows: list[Any], report: Report, at: dt.datetime) ->
         return [_ANSWERED(link=link.id, new_status="paid", at=at)] if report.kind == "paid" else []
     if report.kind == "failed":
         is_open = payment.status == PaymentStatus.DUE and payment.method == Method.ONLINE and link.status == "open"
-        return [writes.move(fail(payment, report.payment_id, at=at))] if is_open else []
+        return writes.move(fail(payment, report.payment_id, at=at)) if is_open else []
     if report.amount not in {None, link.amount}:
         return [_notice("wrong amount", report, link.order_id, at)]
     steps = receive(payment, report.payment_id, link.amount, at=at)
-    statements = [_ANSWERED(link=link.id, new_status="paid", at=at), *(writes.move(step) for step in steps)]
+    statements = [_ANSWERED(link=link.id, new_status="paid", at=at), *writes.move(*steps)]
     if steps[-1].kind is EntryKind.SURPLUS:
         statements += [request_refund(steps[-1]), _notice("nothing to pay", report, link.order_id, at)]
     return statements
@@ -217,7 +217,7 @@ def start(
     """
     statements = []
     if payment.status == PaymentStatus.FAILED:
-        statements.append(writes.move(retry(payment, who=who, at=at)))
+        statements.extend(writes.move(retry(payment, who=who, at=at)))
     if link is not None:
         values = {name: getattr(link, name) for name in ("id", "reference", "amount", "pay_url", "expires_at")}
         statements.append(_ADD_LINK(order_id=payment.order_id, created_at=at, asked_at=at, **values))

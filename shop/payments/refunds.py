@@ -99,7 +99,7 @@ def record_accepted(payment: PaymentState, refund: Refund, at: dt.datetime) -> l
         asked_at=at,
     )
     applied = apply_report(sent.after, refund, known=RefundStatus.PENDING, amount=refund.amount, at=at)
-    return [writes.move(sent), accepted, outbox.statement(event, at=at), *applied]
+    return [*writes.move(sent), accepted, outbox.statement(event, at=at), *applied]
 
 
 def apply_report(
@@ -115,7 +115,7 @@ def apply_report(
     if known is RefundStatus.PENDING and new is not RefundStatus.FAILED:
         return [heard]
     if new is RefundStatus.FAILED and known in {RefundStatus.PENDING, RefundStatus.PROCESSED}:
-        return [writes.move(fail(payment, report.id, amount, at=at)), heard]
+        return [*writes.move(fail(payment, report.id, amount, at=at)), heard]
     if new is RefundStatus.PROCESSED and known in {RefundStatus.FAILED, RefundStatus.RETRIED}:
         return [notice("refund done after it failed", report, payment.order_id, at)]
     if new is RefundStatus.PROCESSED and known is RefundStatus.BY_HAND:
@@ -142,7 +142,7 @@ def refuse(
     )
     refused = {"payment_id": payment_id, "amount": amount, "created_at": at, "asked_at": at}
     return [
-        writes.move(step),
+        *writes.move(step),
         _ADD(id=key, order_id=payment.order_id, **refused),
         _HEARD(refund=key, new_status=RefundStatus.FAILED.value, at=at),
     ]
@@ -161,7 +161,7 @@ def retry(payment: PaymentState, rows: Sequence[Any], *, who: Who, at: dt.dateti
         payment = step.after
         event = online.refund_requested(payment)
         statements += [
-            writes.move(step),
+            *writes.move(step),
             _HEARD(refund=row.id, new_status=RefundStatus.RETRIED.value, at=at),
             outbox.statement(event, at=at),
         ]
@@ -180,7 +180,7 @@ def send_by_hand(
     changes = {"refund_pending": payment.refund_pending - amount, "refund_failed": payment.refund_failed - amount}
     step = rules.move(payment, EntryKind.REFUND_BY_HAND, who, at, changes, amount=amount, reference=reference)
     settled = [_HEARD(refund=row.id, new_status=RefundStatus.BY_HAND.value, at=at) for row in rows]
-    return step, [writes.move(step), *settled]
+    return step, [*writes.move(step), *settled]
 
 
 def _check_failed(payment: PaymentState, rows: Sequence[Any]) -> None:

@@ -1,6 +1,7 @@
 """The statements of a move: lock and load the payment, then write the step. Links for another amount are closed."""
 
 import datetime as dt
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -49,13 +50,16 @@ def state_of(row: Any) -> PaymentState:
     return PaymentState(**values | {"used_in": tuple(row.used_in)})
 
 
-def move(step: Move) -> BoundQuery:
-    """Return the statement that writes a step; see ``move_payment.sql``."""
-    return _MOVE(
+def move(*steps: Move) -> list[BoundQuery]:
+    """Return the statements that write steps of a payment: see ``move_payment.sql`` and ``close_links.sql``."""
+    return [statement for step in steps for statement in _move(step)]
+
+
+def _move(step: Move) -> Iterator[BoundQuery]:
+    yield _MOVE(
         order_id=step.after.order_id,
         **{name: getattr(step.after, name) for name in PAYMENT_COLUMNS},
         **outbox.values(step.event, at=step.at),
-        ends_links=step.kind in _ENDS_LINKS,
         seen_version=step.before.version,
         seen_status=step.before.status,
         kind=step.kind.value,
@@ -68,6 +72,8 @@ def move(step: Move) -> BoundQuery:
         changed_by=step.who.name,
         at=step.at,
     )
+    if step.kind in _ENDS_LINKS:
+        yield close_links(step.after.order_id, at=step.at)
 
 
 def forget_claim(order_id: int) -> Update:
@@ -77,5 +83,5 @@ def forget_claim(order_id: int) -> Update:
 
 
 def close_links(order_id: int, *, at: dt.datetime) -> BoundQuery:
-    """Return the statement that closes open payment pages after the amount due has changed without a step."""
+    """Return the statement that closes open payment pages, as the amount due or the way to pay has changed."""
     return _CLOSE_LINKS(**outbox.values(LinksObsolete(order_id=order_id), at=at), order_id=order_id)

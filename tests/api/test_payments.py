@@ -409,7 +409,7 @@ async def test_of_two_claims_of_one_reference_at_once_the_second_names_the_first
         transaction = await transaction_of(elsewhere)
         *_, [row] = await transaction.fetch(*writes.load_locked(first, reference=UTR))
         step = rules.claim(writes.state_of(row), UTR, who=rules.Who("Asha Verma"), at=now())
-        await transaction.fetch(writes.move(step))
+        await transaction.fetch(*writes.move(step))
         claiming = asyncio.create_task(claim(asha, second))
         await waits_for(elsewhere, claiming)
         await elsewhere.commit()

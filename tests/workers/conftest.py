@@ -97,7 +97,7 @@ def make_move(engine: Engine) -> Callable[..., PaymentState]:
         with engine.begin() as connection:
             *_, [row] = leasing.send(connection, *writes.load_locked(order_id))
             step = rule(writes.state_of(row), at=now(), **fields)
-            leasing.send(connection, writes.move(step))
+            leasing.send(connection, *writes.move(step))
         return step.after
 
     return run

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import time
+from contextvars import copy_context
 from dataclasses import replace
 from decimal import Decimal
 
@@ -16,6 +17,7 @@ from shop.clock import now
 from shop.db.query import BoundQuery
 from shop.events import retries
 from shop.events.leasing import pipeline
+from shop.observability.logs import request_id
 from shop.operations import queries as operations
 from shop.operations.incidents import Incidents
 from shop.orders import consistency
@@ -310,7 +312,7 @@ def test_a_second_surplus_is_told_with_its_own_amount(engine, session, order_id,
         with engine.begin() as connection:
             connection.execute(text("UPDATE payment SET status = 'expired'"))
             [step] = online.receive(state(connection, order_id), payment_id, Decimal(amount), at=now())
-            send(connection, writes.move(step), online.request_refund(step))
+            send(connection, *writes.move(step), online.request_refund(step))
     assert deliver_all("mail_payment_surplus") == 2
     for mail, amount in zip(mailbox.mails, ("₹1,000.00", "₹250.00"), strict=True):
         for kind in ("plain", "html"):
@@ -335,7 +337,7 @@ def paid_and_refunded(known, engine, session, order_id: int) -> None:
     with engine.begin() as connection:
         payment = state(connection, order_id)
         step = rules.refund(payment, Decimal(500), reason="Scratched", reference=None, who=online.THE_SHOP, at=now())
-        send(connection, writes.move(step), online.request_refund(step))
+        send(connection, *writes.move(step), online.request_refund(step))
 
 
 def test_a_refund_is_mailed_once_when_the_provider_has_taken_it(known, engine, session, order_id, deliver_all, mailbox):
@@ -542,7 +544,7 @@ def test_the_page_of_the_provider_is_closed_with_the_payment(known, engine, sess
     else:
         with engine.begin() as connection:
             step = rules.change_method(state(connection, order_id), Method.COD, who=Who("Asha"), at=now())
-            send(connection, writes.move(step))
+            send(connection, *writes.move(step))
     known.manner = "away"
     deliver_all("close_links")
     assert known.all("plink")[0]["status"] == "created"
@@ -552,6 +554,13 @@ def test_the_page_of_the_provider_is_closed_with_the_payment(known, engine, sess
     with engine.connect() as connection:
         assert connection.scalar(text("SELECT status FROM payment_link")) == "closed"
     assert standing(engine, session, order_id)[0].status == ("expired" if ending.startswith("expired") else "due")
+
+
+def test_the_event_that_closes_pages_has_the_id_of_the_request(known, engine, session, order_id):
+    step = rules.change_method(state(session.connection(), order_id), Method.COD, who=Who("Asha"), at=now())
+    copy_context().run(lambda: (request_id.set("r-1"), send(session.connection(), *writes.move(step))))
+    events = session.execute(text("SELECT type, request_id FROM domain_event ORDER BY id DESC LIMIT 2")).all()
+    assert sorted(events) == [("payment.changed", "r-1"), ("payment.links_obsolete", "r-1")]
 
 
 def test_a_page_that_was_made_while_the_amount_changed_is_closed(known, engine, session, order_id, deliver_all):
@@ -575,7 +584,7 @@ def test_a_page_that_was_paid_before_it_could_be_closed_is_followed(known, engin
     known.act(known.all("plink")[0]["short_url"])
     with engine.begin() as connection:
         step = rules.change_method(state(connection, order_id), Method.COD, who=Who("Asha"), at=now())
-        send(connection, writes.move(step))
+        send(connection, *writes.move(step))
     deliver_all("close_links")
     payment, kinds = standing(engine, session, order_id)
     assert (payment.status, payment.method, kinds) == ("paid", "online", ["method", "payment"])

@@ -1,5 +1,4 @@
--- Writes one step of a payment, its ledger entry and its event. If the step :ends_links, it also records an event that
--- closes the provider's open payment pages, if there are any.
+-- Writes one step of a payment, its ledger entry and its event.
 -- Returns one row, or none if the payment is no longer at the version that the step follows.
 WITH moved AS (
     UPDATE payment SET
@@ -40,16 +39,6 @@ new_event AS (
         :event_occurred_at, :event_request_id
     FROM moved
     RETURNING id
-),
-obsolete AS (
-    INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
-    SELECT 'payment.links_obsolete', concat('order:', order_id), 'nobody', jsonb_build_object('orderId', order_id), :at
-    FROM moved
-    WHERE
-        :ends_links
-        AND EXISTS (
-            SELECT FROM payment_link WHERE payment_link.order_id = moved.order_id AND payment_link.status = 'open'
-        )
 )
 SELECT pg_notify('domain_event', '') -- wakes the relay on commit
 FROM new_event

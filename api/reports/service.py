@@ -74,12 +74,11 @@ async def _sales(database: AsyncSession, month: Month, at: dt.datetime) -> Sales
     before = month.previous
     is_over = at >= month.end  # the month before may be longer
     end = before.end if is_over else min(before.end, before.start + max(at - month.start, dt.timedelta(0)))
-    last_moment = end - dt.timedelta(microseconds=1)
     return SalesOut(
         orders=sum(day.orders for day in days),
         pieces=sum(day.pieces for day in days),
         amount=sum((day.amount for day in days), Decimal(0)),
-        before=(await database.execute(statistics.sales(before.start, last_moment))).one().sales,
+        before=(await database.execute(statistics.sales(before.start, end))).one().sales,
         days=days,
         categories=[CategorySalesOut.model_validate(row) for row in categories],
     )

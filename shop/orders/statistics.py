@@ -26,11 +26,11 @@ counts."""
 
 
 def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
-    """Select the number of ``orders`` placed from ``start`` to ``end``, and their ``sales`` in rupees.
+    """Select the number of ``orders`` placed from ``start`` until ``end``, and their ``sales`` in rupees.
 
     Cancelled lines are not counted as sales, and an order is not counted if all its lines are cancelled.
     """
-    period = (Order.ordered_at >= start, Order.ordered_at <= end)
+    period = (Order.ordered_at >= start, Order.ordered_at < end)
     is_cancelled = OrderItem.status == Status.CANCELLED.value
     cancelled = (
         select(

@@ -117,16 +117,16 @@ def apply_report(link: Any, rows: list[Any], report: Report, at: dt.datetime) ->
     payment, known = writes.state_of(row), {EntryKind(entry.kind) for entry in entries}
     if report.kind == "closed":
         return [_ANSWERED(link=link.id, new_status="closed", at=at)] if link.status == "open" else []
-    # The ledger already has the reported step. A payment that failed may still be authorised later.
-    if (known & _MONEY) if report.kind == "paid" else known:
-        return [_ANSWERED(link=link.id, new_status="paid", at=at)] if report.kind == "paid" else []
     if report.kind == "failed":
         is_open = payment.status == PaymentStatus.DUE and payment.method == Method.ONLINE and link.status == "open"
-        return writes.move(fail(payment, report.payment_id, at=at)) if is_open else []
+        return writes.move(fail(payment, report.payment_id, at=at)) if is_open and not known else []
+    paid = _ANSWERED(link=link.id, new_status="paid", at=at)
+    if known & _MONEY:  # a failure alone is no money: such a payment may still be authorised later
+        return [paid]
     if report.amount not in {None, link.amount}:
         return [_notice("wrong amount", report, link.order_id, at)]
     steps = receive(payment, report.payment_id, link.amount, at=at)
-    statements = [_ANSWERED(link=link.id, new_status="paid", at=at), *writes.move(*steps)]
+    statements = [paid, *writes.move(*steps)]
     if steps[-1].kind is EntryKind.SURPLUS:
         statements += [request_refund(steps[-1]), _notice("nothing to pay", report, link.order_id, at)]
     return statements

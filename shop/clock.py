@@ -1,4 +1,4 @@
-"""The clock. Callers read it and pass the time on; the domain itself never reads it."""
+"""The clock. Rules get the time from their callers. Work that lasts, and checks of input, read the clock themselves."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache

@@ -7,7 +7,7 @@ from sqlalchemy import Case, case
 LAST_PIECES = 3
 """Shoppers see the number of pieces if it is at most this.
 
-The trigger ``announce_last_pieces`` contains the same number.
+The trigger ``announce_last_pieces`` and the function ``shown_sizes`` contain this number + 1.
 """
 LOW_STOCK = 2
 """A product with at most this many pieces, in total or in a size, is listed as low stock for admins."""

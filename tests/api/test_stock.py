@@ -389,7 +389,9 @@ async def test_a_request_may_be_for_one_size(asha, people, database):
 
 
 async def test_a_count_invalidates_caches_where_shoppers_see_it(database):
-    """The trigger repeats the limit below which shoppers see the stock count, as SQL cannot read it from Python."""
+    """Trigger and function repeat the limit below which shoppers see the count, as SQL cannot read it from Python."""
+    function = await database.scalar(text("SELECT pg_get_functiondef('shown_sizes'::regproc)"))
+    assert re.findall(r"LEAST\(.+, (\d+)\)", function) == [str(LAST_PIECES + 1)]
     condition = await database.scalar(
         text("SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = 'announce_last_pieces'")
     )

@@ -1,4 +1,4 @@
-"""Events of stock. The SQL that moves the pieces of orders records them in the same statement."""
+"""Events of stock. ``shop/db/sql/stock_event.sql`` records them; the class documents their type and their fields."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar

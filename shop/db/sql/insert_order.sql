@@ -118,7 +118,7 @@ taken AS (
     FROM new_key, pieces
     WHERE product.id = pieces.product_id AND product.stock_quantity IS NOT NULL
     RETURNING
-        product.id AS product_id, product.stock_quantity AS pieces_left, product.stock_availability,
+        product.id AS product_id, product.stock_quantity AS pieces_left, product.status, product.stock_availability,
         product.stock_quantity <= :last_pieces::integer OR jsonb_path_exists(
             product.sizes, '$[*].stock_quantity ? (@ <= $last)', jsonb_build_object('last', :last_pieces::integer)
         ) AS is_shown
@@ -133,20 +133,8 @@ movement AS (
     JOIN new_item USING (line)
     ORDER BY line
 ),
-stock_event AS ( -- shoppers see the last pieces only, admins each of them
-    INSERT INTO domain_event (type, aggregate, reach, data, admin_data, occurred_at, request_id)
-    SELECT
-        CASE WHEN is_shown THEN 'catalogue.changed' ELSE 'stock.changed' END,
-        concat('product:', product_id),
-        CASE WHEN is_shown THEN 'everyone' ELSE 'admins' END,
-        jsonb_build_object(
-            'entity', 'product', 'id', product_id, 'action', 'updated', 'status', 'active',
-            'stockAvailability', stock_availability,
-            'stockLeft', CASE WHEN pieces_left <= :last_pieces::integer THEN pieces_left END
-        ),
-        jsonb_build_object('stockQuantity', pieces_left),
-        :event_occurred_at,
-        :event_request_id
+stock_event AS (
+    \ir stock_event.sql
     FROM taken
     ORDER BY product_id
 ),

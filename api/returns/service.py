@@ -13,7 +13,7 @@ from api.http.pagination import CursorPage
 from api.http.partial_update import get_or_404
 from api.returns.filters import ReturnFilters
 from api.returns.schemas import ReturnActionIn, ReturnDeskCounts, ReturnIn, ReturnOut, ReturnPage
-from shop.audit.context import record_action
+from shop.audit.context import Actor, record_action
 from shop.catalogue.model import Product
 from shop.clock import now
 from shop.errors import Forbidden, Invalid, NotFound
@@ -29,7 +29,8 @@ from shop.returns.model import Return, ReturnStatus
 from shop.returns.queries import ReturnSort
 from shop.returns.rules import ReturnAction
 from shop.settings import settings
-from shop.stock.rules import give_back
+from shop.stock import piece_movements
+from shop.stock.model import MovementReason
 
 _NO_ITEM = "There is no such order item."
 _NO_RETURN = "There is no such return."
@@ -142,7 +143,7 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
     if wanted.action is ReturnAction.RECEIVE:
         found.into_stock = wanted.into_stock
         if wanted.into_stock:
-            await _give_back(database, found, at=at)
+            await _give_back(database, found, grant.staff, at=at)
     if not is_withdrawal and grant.actor is not None:
         label = f"return {found.id}, {found.item.product_name}"
         changes: dict[str, Any] = {"return": {"from": before, "to": found.status}}
@@ -188,14 +189,20 @@ def _check_fields(wanted: ReturnActionIn) -> None:
         raise Invalid(sentence, fields={"intoStock": "This is required to receive."})
 
 
-async def _give_back(database: AsyncSession, found: Return, *, at: datetime) -> None:
-    product = await database.get(Product, found.item.product_id, with_for_update=True, populate_existing=True)
-    if product is None:
-        return
-    item = found.item
-    pieces: int = await database.run_sync(give_back, product, item.id, found.quantity, at=at, size=item.size)
-    if pieces:
-        await outbox.record(database, product.change_event("updated"), at=at)
+async def _give_back(database: AsyncSession, found: Return, actor: Actor, *, at: datetime) -> None:
+    statements = piece_movements.move(
+        [found.order_item_id],
+        MovementReason.RETURN,
+        quantity=found.quantity,
+        admin_id=actor.admin_id,
+        changed_by=actor.name,
+        at=at,
+    )
+    *_, moved = await (await transaction_of(database)).fetch(*statements)
+    for row in moved:
+        if row.is_moved:
+            product = await database.get_one(Product, found.item.product_id, populate_existing=True)
+            await outbox.record(database, product.change_event("updated"), at=at)
 
 
 async def _record(database: AsyncSession, return_id: int, *, is_staff: bool) -> ReturnOut:

@@ -26,6 +26,7 @@ def move(
     item_ids: Sequence[int],
     reason: MovementReason,
     *,
+    quantity: int | None = None,
     admin_id: int | None,
     changed_by: str | None,
     at: datetime,
@@ -33,11 +34,13 @@ def move(
     """Return the statements that move the pieces of these lines: see ``move_pieces.sql``.
 
     :param reason: UNDO takes the pieces that a cancellation returned; with every other reason they are returned.
+    :param quantity: the number of returned pieces of each line; None for all that the line took.
     """
     return [
         _LOCK_PIECES(item_ids=list(item_ids)),
         _MOVE_PIECES(
             item_ids=list(item_ids),
+            quantity=quantity,
             is_undo=reason is MovementReason.UNDO,
             reason=reason.value,
             admin_id=admin_id,

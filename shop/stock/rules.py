@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from shop.audit.context import actor_of
 from shop.catalogue.model import Product
 from shop.catalogue.sizes import SizeNeeded, counts_of, size_text, title_of, with_count
-from shop.catalogue.stock import MAX_PIECES
 from shop.errors import Conflict
 from shop.stock.model import MovementReason, StockMovement
 from shop.text.formatting import pluralize
@@ -122,50 +120,6 @@ def record_movement(
                     at=at,
                 )
             )
-
-
-def give_back(
-    session: Session, product: Product, item_id: int, quantity: int, *, at: datetime, size: str | None = None
-) -> int:
-    """Return pieces of an order's line to a product, whose row is locked. Return their number.
-
-    It is at most the number that the line took, and 0 if the pieces of the product are not counted. If the product no
-    longer has sizes, the pieces are returned without a size. If it has sizes, but not theirs, they are booked in and
-    out, and their number is 0.
-    """
-    if not product.sizes:
-        size = None
-    counts = counts_of(product)
-    if product.stock_quantity is None:
-        return 0
-    moved = select(func.coalesce(func.sum(StockMovement.quantity), 0)).where(StockMovement.order_item_id == item_id)
-    is_stranded = size not in counts
-    room = quantity if is_stranded else MAX_PIECES - product.stock_quantity
-    pieces = min(quantity, -session.scalars(moved).one(), room)
-    if pieces <= 0:
-        return 0
-    if not is_stranded:
-        _set_count(product, size, counts[size] + pieces)
-    actor = actor_of(session)
-    bookings = [(pieces, "")]
-    if is_stranded:
-        bookings.append((-pieces, STRANDED_NOTE))
-    for booked, note in bookings:
-        session.add(
-            StockMovement(
-                product_id=product.id,
-                size=size,
-                quantity=booked,
-                reason=MovementReason.RETURN.value,
-                note=note,
-                order_item_id=item_id,
-                admin_id=actor.admin_id if actor else None,
-                changed_by=actor.name if actor else None,
-                at=at,
-            )
-        )
-        session.flush()  # the ledger is read in the sequence of the ids
-    return 0 if is_stranded else pieces
 
 
 def _set_count(product: Product, size: str | None, count: int) -> None:

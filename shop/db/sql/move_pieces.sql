@@ -1,5 +1,5 @@
--- Returns the pieces of order lines to stock or, with :is_undo, takes them again after a cancellation was undone. Runs
--- after lock_pieces.sql. Pieces without a count, now or when they were ordered, are not moved, nor are those of a size
+-- Returns the pieces of order lines to stock, at most :quantity of each line if it is not null. With :is_undo, takes them
+-- again after a cancellation was undone. Runs after lock_pieces.sql. Pieces without a count, now or when they were ordered, are not moved, nor are those of a size
 -- that the product no longer has. If it has no sizes any more, they are moved without one. Returned pieces that are in
 -- no count because of that are booked in and out, so that the ledger shows them.
 -- Returns a row for each line whose pieces have to be moved; is_moved is false if not enough pieces are left. stranded is
@@ -9,8 +9,11 @@ WITH wanted AS (
         order_item.id AS order_item_id,
         order_item.product_id,
         CASE WHEN product.sizes <> '[]' THEN order_item.size END AS size,
-        -sum(stock_movement.quantity) FILTER (
-            WHERE NOT :is_undo OR stock_movement.reason IN ('cancellation', 'undo')
+        least( -- NULL is ignored
+            :quantity::integer,
+            -sum(stock_movement.quantity) FILTER (
+                WHERE NOT :is_undo OR stock_movement.reason IN ('cancellation', 'undo')
+            )
         ) AS quantity
     FROM order_item
     JOIN stock_movement ON stock_movement.order_item_id = order_item.id
@@ -83,6 +86,7 @@ movement AS (
 stock_event AS (
     \ir stock_event.sql
     FROM moved
+    WHERE :reason <> 'return' -- it has an event with all fields of the product
     ORDER BY product_id
 )
 SELECT

@@ -200,6 +200,7 @@ async def _give_back(database: AsyncSession, found: Return, actor: Actor, *, at:
     )
     *_, moved = await (await transaction_of(database)).fetch(*statements)
     for row in moved:
+        found.stranded = row.stranded
         if row.is_moved:
             product = await database.get_one(Product, found.item.product_id, populate_existing=True)
             await outbox.record(database, product.change_event("updated"), at=at)

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 from shop.db.base import Base, Key
 from shop.orders.model import OrderItem
 from shop.payments.model import EntryKind, PaymentEntry
-from shop.stock.model import MovementReason, StockMovement
 
 
 class ReturnStatus(StrEnum):
@@ -72,6 +71,7 @@ class Return(Base):
     status: Mapped[str]
     answer: Mapped[str]
     into_stock: Mapped[bool | None]
+    stranded: Mapped[int | None]
     version: Mapped[int]
     requested_at: Mapped[dt.datetime]
     refunded: Mapped[Decimal | None] = column_property(
@@ -80,15 +80,6 @@ class Return(Base):
         .where(OrderItem.id == order_item_id, PaymentEntry.return_id == id)  # noqa: A003 - the column above
         .where(PaymentEntry.kind == EntryKind.REFUND.value)
         .correlate_except(PaymentEntry, OrderItem)
-        .scalar_subquery()
-    )
-
-    stranded: Mapped[int | None] = column_property(
-        select(-func.sum(StockMovement.quantity))
-        .join(ReturnStep, (ReturnStep.at == StockMovement.at) & (ReturnStep.to_status == ReturnStatus.RECEIVED.value))
-        .where(StockMovement.order_item_id == order_item_id, ReturnStep.return_id == id)  # noqa: A003 - the column above
-        .where(StockMovement.reason == MovementReason.RETURN.value, StockMovement.quantity < 0)
-        .correlate_except(StockMovement, ReturnStep)
         .scalar_subquery()
     )
 

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from shop.clock import now
 from shop.returns.model import Return, ReturnStep
+from shop.stock.model import StockMovement
 from tests.support import factories
 from tests.support.migrations import CONFIG, alembic
 from tests.support.push_service import Device
@@ -213,6 +214,26 @@ def test_the_histories_of_a_running_shop_lose_names_that_look_like_those_of_comm
     query = "SELECT changed_by FROM payment_entry UNION ALL SELECT changed_by FROM return_step"
     with engine.connect() as connection:
         assert connection.scalars(text(query)).all() == ["Deleted account"] * 2
+    engine.dispose()
+
+
+def test_returns_of_a_running_shop_know_how_many_pieces_are_in_no_count(new_database):
+    database_url = new_database()
+    engine = create_engine(database_url)
+    texts = {"reason": "Too small", "note": "", "answer": "", "status": "received", "version": 2, "quantity": 1}
+    with Session(engine) as session, session.begin():
+        asha, ring = factories.register_shopper(session, "Asha"), factories.stock_product(session)
+        item = factories.order(session, asha, [ring]).items[0]
+        for at, bookings in ((now(), (1, -1)), (now() + timedelta(hours=1), (1,))):
+            returned = Return(item=item, customer_id=asha.id, requested_at=at, **texts)
+            returned.history = [ReturnStep(version=2, to_status="received", at=at, changed_by="Karthik Rao", note="")]
+            moved = {"product_id": ring.id, "order_item_id": item.id, "reason": "return", "at": at}
+            session.add_all([returned, *(StockMovement(quantity=pieces, **moved) for pieces in bookings)])
+            session.flush()
+    alembic(database_url, "downgrade", "20261214_labels_of_deleted")
+    alembic(database_url, "upgrade", "head")
+    with engine.connect() as connection:
+        assert connection.scalars(text("SELECT stranded FROM return_request ORDER BY id")).all() == [1, None]
     engine.dispose()
 
 

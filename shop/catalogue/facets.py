@@ -183,26 +183,29 @@ def _with_groups(source: Subquery, columns: frozenset[str]) -> Subquery:
 
 
 def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
-    """Select facet groups with their numbers of products. The numbers of a group in several rows are summed."""
+    """Select facet groups with their numbers of products. The numbers of a group in several rows are summed.
+
+    A price filter narrows the number of products, but not the numbers of each price band: both are counted apart.
+    """
     group_id, number = Listing.facet_group_id, func.count()
     by_band = [number.filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1)]
     details = queries.detail_conditions(shape.details)
     of_details = queries.details_by_availability(shape.details) if "sizes" in shape.details else [(details, [])]
-    if details:
+    if details:  # the products with these details
         prices = [limit(Listing.price) for limit in _PRICES.values()]
         counted = _source(group_id, _ZERO if shape.has_price else number, *by_band, prices=prices)
         for conditions, columns in of_details:
             yield counted.add_columns(*columns).where(*text_conditions(shape), *conditions).group_by(group_id)
-    elif not shape.text or shape.text.has_groups:
+    elif not shape.text or shape.text.has_groups:  # the products of all groups, or of those that the text names
         precomputed_id = FACET_GROUP_COUNTS.c.shelf_id
         bands = [number for number in FACET_GROUP_COUNTS.c if number.name.startswith("number")]
         products = _ZERO if shape.has_price else sum(bands[1:], bands[0])
         precomputed = _source(precomputed_id, products, *bands)
         yield precomputed.where(queries.is_any(precomputed_id, "text_groups")) if shape.text else precomputed
-    if shape.text and not details:
+    if shape.text and not details:  # the products that match the text, outside these groups
         counted = _source(group_id, _ZERO if shape.has_price else number, *by_band)
         yield counted.where(*matching.conditions_outside_groups(shape.text)).group_by(group_id)
-    if shape.has_price:
+    if shape.has_price:  # the products in the price range
         in_range = _source(group_id, number, *[_ZERO] * len(_NUMBERS[1:]))
         in_range = in_range.where(*text_conditions(shape), *price_conditions(shape)).group_by(group_id)
         for conditions, columns in of_details:

@@ -181,20 +181,10 @@ def follow_sizes(product: Any) -> None:
     if default is None:
         return
     product.weight = Decimal(str(default["weight"]))
-    sizes = product.sizes
     for name in _CHARGES:
-        own, before = default[name], plain_number(getattr(product, name))
-        if own is not None and own != before:
-            # The other sizes without a charge of their own keep the one that the product had.
-            sizes = [_with_charge(size, name, {name: before}) for size in sizes]
-            setattr(product, name, Decimal(str(own)))
-    product.sizes = [size | dict.fromkeys(_CHARGES) if size["is_default"] else size for size in sizes]
+        _move_charge(product, name, {})
     counts = counts_of(product)
     product.stock_quantity = sum(counts.values()) if counts else None
-
-
-def _with_charge(size: Mapping[str, Any], name: str, otherwise: Mapping[str, Any] | None) -> dict[str, Any]:
-    return dict(size) if size[name] is not None or not otherwise else {**size, name: otherwise[name]}
 
 
 def set_fields(product: Any, given: Mapping[str, Any]) -> None:
@@ -204,17 +194,34 @@ def set_fields(product: Any, given: Mapping[str, Any]) -> None:
     between sizes.
     """
     weight, present = product.weight, {size["label"]: size for size in product.sizes or ()}
-    sent = {name: _number(getattr(product, name)) for name in _CHARGES if name not in given}
     for name, value in given.items():
         setattr(product, name, value)
+    for name in _CHARGES:
+        if name not in given:
+            _move_charge(product, name, present)
     default = default_of(product.sizes or ())
-    for name, charge in sent.items():
-        if default and default[name] is not None and default[name] == charge:
-            # The request is a repetition: the first one gave a charge of their own to the sizes without one.
-            product.sizes = [_with_charge(size, name, present.get(size["label"])) for size in product.sizes]
     if default and weight is not None and product.gross_weight is not None and "gross_weight" not in given:
         product.gross_weight += Decimal(str(default["weight"])) - weight
     product.normalize()
+
+
+def _move_charge(product: Any, name: str, present: Mapping[str, Mapping[str, Any]]) -> None:
+    """Make a charge of the default size the product's. The other sizes without one of their own keep what they had.
+
+    That is the product's former charge. If the charge is the product's already, the request may repeat an earlier one,
+    which gave them charges of their own. They are in ``present``, the sizes before the request by label.
+    """
+    default = default_of(product.sizes or ())
+    if default is None or default[name] is None:
+        return
+    own, former = default[name], _number(getattr(product, name))
+    if own == former:
+        others = {label: size[name] for label, size in present.items()}
+    else:
+        others = dict.fromkeys((size["label"] for size in product.sizes), former)
+        setattr(product, name, Decimal(str(own)))
+    sizes = [size if size[name] is not None else {**size, name: others.get(size["label"])} for size in product.sizes]
+    product.sizes = [{**size, name: None} if size["is_default"] else size for size in sizes]
 
 
 def least_making_charge(product: Any) -> Decimal:

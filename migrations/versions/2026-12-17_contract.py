@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from migrations import indexes
 
 revision: str = "20261217_contract"
-down_revision: str | None = "20261214_labels_of_deleted"
+down_revision: str | None = "20261216_names_at_terminal"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -28,12 +28,11 @@ from shop.settings import settings
 from shop.text.email_addresses import without_addresses
 from workers import server_recovery
 from workers.process import (
-    AWAY,
     FOREIGN,
     count_done,
     count_webhooks,
     engine,
-    is_deferred,
+    failure_of,
     is_stopping,
     note_done,
     note_failure,
@@ -176,8 +175,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
             taken = [lease for lease in leases if lease.delivery_id in held]
             pause = min(settings().longest_pause, PAUSES.get(consumer, inf))
             stored = without_addresses(reason) if _is_hidden_from_erasure(consumer, events) else reason
-            cause = {"is_away": isinstance(error, AWAY), "is_deferred": is_deferred(error)}
-            deliveries.fail(connection, taken, error=stored, longest_pause=pause, **cause)
+            deliveries.fail(connection, taken, error=stored, longest_pause=pause, failure=failure_of(error))
         server_recovery.note_failure(queue_of(consumer), error, held, database)
         return 0
     if events:

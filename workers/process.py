@@ -30,6 +30,7 @@ from sqlalchemy.orm import configure_mappers
 import shop.db.models  # noqa: F401 - a row that is written may refer to any of them
 from shop.db.engine import make_engine
 from shop.events.deliveries import ClaimedEvent
+from shop.events.retries import Failure
 from shop.media.storage import StorageUnavailable
 from shop.observability import traces
 from shop.observability.logs import configure, is_traced
@@ -40,24 +41,25 @@ from shop.settings import settings
 from workers import metrics
 from workers.app import is_child
 from workers.mail import smtp
-from workers.mail.smtp import SERVER_ERRORS
 from workers.reactions.customers import CodeNotSent, CodeNotSentYet
 from workers.reactions.notifications.web_push import PushServiceRefused, PushServiceUnavailable
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
 
-AWAY = (StorageUnavailable, *SERVER_ERRORS, CodeNotSentYet, ProviderAway)
-"""Errors which show that a server is unavailable. A mail server that hangs after the login is not included, because it
-may have accepted the mail. A hang while a one-time code is sent is included, because the code expires anyway."""
-FOREIGN = (*AWAY, SMTPException, CodeNotSent, PushServiceRefused)
+_AWAY = (StorageUnavailable, CodeNotSentYet, ProviderAway)
+"""Errors which show that a server is unavailable. They include a hang of the mail server after the login while a
+one-time code is sent: the server may have accepted the mail, but the code expires anyway."""
+FOREIGN = (*_AWAY, SMTPException, CodeNotSent, PushServiceRefused)
 """Errors of other servers. The log shows them without a traceback, which would not show the cause. The traceback of a
 refused mail would name its recipient."""
 
 
-def is_deferred(error: Exception) -> bool:
-    """Whether another server temporarily refused a mail or a notification, and may accept others."""
-    return isinstance(error, PushServiceUnavailable) or smtp.is_temporary(error)
+def failure_of(error: Exception) -> Failure | None:
+    """Return how a server failed that a delivery needs, or None if no server is the cause."""
+    if isinstance(error, _AWAY):
+        return Failure.AWAY
+    return Failure.DEFERRED if isinstance(error, PushServiceUnavailable) else smtp.failure_of(error)
 
 
 is_stopping = threading.Event()

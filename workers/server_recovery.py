@@ -25,10 +25,11 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from shop.events import leasing
-from shop.events.retries import MIN_REFUSED, SERVERS_FAULT
+from shop.events.retries import MIN_REFUSED, Failure
 from shop.media.media import media
 from shop.settings import settings
 from workers.mail import smtp
+from workers.process import failure_of
 
 CHECK_SECONDS = 3.0
 MAX_CHECK_SECONDS = 60.0
@@ -38,17 +39,17 @@ MAX_WATCH_SECONDS = 3600.0
 """A watch ends after this time. The next delivery that fails begins another one."""
 MIN_SECONDS_BETWEEN_RETRIES = 600.0
 """If the server accepts few of many mails, as by a quota, each accepted one would repeat all the others otherwise."""
-DATA_REFUSED = "SMTPDataError: (4"
+WATCHED = (Failure.AWAY, Failure.INTERRUPTED)
+"""The failures after which a check tells when the server works again."""
 
 log = structlog.get_logger()
 
 
 class Watch:
-    """Checks a server while deliveries of a queue wait for it. ``errors`` are the beginnings of their errors."""
+    """Checks a server while deliveries of a queue wait for it."""
 
-    def __init__(self, queue: str, errors: Sequence[str], check: Callable[[], None]) -> None:
+    def __init__(self, queue: str, check: Callable[[], None]) -> None:
         self._queue = queue
-        self.errors = tuple(errors)
         self._check = check
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -73,7 +74,7 @@ class Watch:
             if isinstance(error, smtp.REFUSALS):
                 seconds = min(2 * seconds, MAX_CHECK_SECONDS)
         if was_away:
-            _retry_now(database, self._queue, self.errors)
+            _retry_now(database, self._queue, WATCHED)
 
     def _error(self) -> Exception | None:
         try:
@@ -83,9 +84,9 @@ class Watch:
         return None
 
 
-def _retry_now(database: Engine, queue: str, errors: Sequence[str]) -> None:
+def _retry_now(database: Engine, queue: str, failures: Sequence[Failure]) -> None:
     with suppress(SQLAlchemyError, psycopg.Error), database.begin() as connection:
-        count = leasing.retry_now(connection, queue, errors)
+        count = leasing.retry_now(connection, queue, failures)
         log.info("a server works again; deliveries that waited for it are due", queue=queue, deliveries=count)
 
 
@@ -120,8 +121,8 @@ def _check_storage() -> None:
 
 
 _WATCHES = {
-    "mail": Watch("mail", SERVERS_FAULT["mail"], _check_mail_server),
-    "images": Watch("images", SERVERS_FAULT["images"], _check_storage),
+    "mail": Watch("mail", _check_mail_server),
+    "images": Watch("images", _check_storage),
 }
 
 
@@ -132,14 +133,14 @@ _retried_at: dict[str, float] = {}
 
 
 def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], database: Engine) -> None:
-    """Start to check the server of a queue, if the server may have caused this error.
+    """Start to check the server of a queue, if it caused this error.
 
-    A temporary refusal of a mail starts no check: the server responds, and the mail has pauses of its own.
+    The refusal of a mail starts no check: the server responds, and the mail has pauses of its own.
     """
-    watch = _WATCHES.get(queue)
-    if watch and type(error).__name__.startswith(watch.errors) and not smtp.is_temporary(error):
-        watch.begin(database)
-    if f"{type(error).__name__}: {error}".startswith(DATA_REFUSED):
+    failure = failure_of(error)
+    if queue in _WATCHES and failure in WATCHED:
+        _WATCHES[queue].begin(database)
+    if failure is Failure.DEFERRED and isinstance(error, aiosmtplib.SMTPDataError):
         _refused[queue].update(delivery_ids)
 
 
@@ -151,5 +152,5 @@ def note_success(queue: str, database: Engine) -> None:
     is_early = time.monotonic() - _retried_at.get(queue, -inf) < MIN_SECONDS_BETWEEN_RETRIES
     if len(_refused[queue]) >= MIN_REFUSED and not is_early:
         _retried_at[queue] = time.monotonic()
-        _retry_now(database, queue, [DATA_REFUSED])
+        _retry_now(database, queue, [Failure.DEFERRED])
     _refused[queue].clear()

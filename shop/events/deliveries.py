@@ -28,7 +28,7 @@ from shop.events.leasing import (
     lease_parameters,
     pipeline,
 )
-from shop.events.retries import MAX_ATTEMPTS, MAX_DEFERRAL_DAYS, MAX_UNCOUNTED, retry_pause
+from shop.events.retries import MAX_ATTEMPTS, MAX_DEFERRAL_DAYS, MAX_UNCOUNTED, Failure, retry_pause
 
 CHILD_LOST = "The process that worked on it was killed."
 
@@ -98,15 +98,18 @@ _SKIP = f"""
     WHERE {LEASE_IS_VALID} AND taken_at IS NULL AND {NOT_PAUSED}
 """  # noqa: S608 - as above
 
+_IS_AWAY = f"%(failure)s::text IS NOT DISTINCT FROM '{Failure.AWAY}'"
+_IS_DEFERRED = f"%(failure)s::text IS NOT DISTINCT FROM '{Failure.DEFERRED}'"
 _WAS_DUE_AT = "greatest((SELECT recorded_at FROM domain_event WHERE id = delivery.event_id), postponed_to)"
 _COUNTED = f"""
     least(attempts, CASE
-        WHEN %(is_away)s OR (%(is_deferred)s AND {_WAS_DUE_AT} > now() - interval '{MAX_DEFERRAL_DAYS} days')
+        WHEN {_IS_AWAY} OR ({_IS_DEFERRED} AND {_WAS_DUE_AT} > now() - interval '{MAX_DEFERRAL_DAYS} days')
         THEN {MAX_UNCOUNTED} ELSE {MAX_ATTEMPTS} END)
 """
-_TRIES = "CASE WHEN %(is_deferred)s THEN least(lease, 20) ELSE attempts END"
+_TRIES = f"CASE WHEN {_IS_DEFERRED} THEN least(lease, 20) ELSE attempts END"
 _FAIL = f"""
-    UPDATE delivery SET last_error = %(error)s, attempts = {_COUNTED}, leased_at = NULL,
+    UPDATE delivery SET last_error = %(error)s, failure = %(failure)s::text, attempts = {_COUNTED},
+        leased_at = NULL,
         dead_at = CASE WHEN {_COUNTED} >= {MAX_ATTEMPTS} THEN clock_timestamp() END,
         due_at = now() + {retry_pause(_TRIES, "%(longest)s")}
     WHERE {LEASE_IS_VALID}
@@ -191,18 +194,16 @@ def fail(
     *,
     error: str,
     longest_pause: float,
-    is_away: bool = False,
-    is_deferred: bool = False,
+    failure: Failure | None = None,
 ) -> None:
     """Store the error and retry after a :func:`~shop.events.retries.retry_pause`; mark as dead after ``MAX_ATTEMPTS``.
 
-    ``is_away`` means that a server is unavailable, so the delivery is not the cause of the failure. It never becomes
-    dead: it is retried about once a minute until the server responds.
+    A delivery whose server is ``AWAY`` never becomes dead: it is retried about once a minute until the server responds.
 
-    ``is_deferred`` means that a server refused this delivery temporarily. Its pauses grow with each lease up to the
-    longest. Its attempts count only when ``MAX_DEFERRAL_DAYS`` have passed since it was first due.
+    The pauses of a ``DEFERRED`` one grow with each lease up to the longest. Its attempts count only when
+    ``MAX_DEFERRAL_DAYS`` have passed since it was first due.
     """
-    parameters = {"error": error[:2000], "longest": longest_pause, "is_away": is_away, "is_deferred": is_deferred}
+    parameters = {"error": error[:2000], "longest": longest_pause, "failure": failure}
     driver(connection).execute(_FAIL, lease_parameters(leases) | parameters)
 
 

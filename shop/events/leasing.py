@@ -17,7 +17,7 @@ from sqlalchemy.types import BigInteger, Double, Text
 
 from shop.db.pipeline import BlockingPipeline, Rows, Statement
 from shop.db.query import BoundQuery
-from shop.events.retries import MAX_ATTEMPTS
+from shop.events.retries import MAX_ATTEMPTS, Failure
 
 _SEQUENCE_LOCK: Statement = (f"SELECT pg_advisory_xact_lock({0x5377_6172})", ())
 
@@ -151,8 +151,8 @@ _CLAMP_DUE_AT = text("""
 _RETRY_NOW = text("""
     UPDATE delivery SET due_at = now()
     WHERE queue = :queue AND done_at IS NULL AND dead_at IS NULL AND leased_at IS NULL AND due_at > now()
-        AND attempts > 0 AND last_error LIKE ANY(:errors)
-""").bindparams(bindparam("errors", type_=ARRAY(Text)))
+        AND attempts > 0 AND failure = ANY(:failures)
+""").bindparams(bindparam("failures", type_=ARRAY(Text)))
 
 
 def driver(connection: Connection) -> psycopg.Connection[Any]:
@@ -251,7 +251,7 @@ def clamp_due_at(connection: Connection) -> None:
     connection.execute(_CLAMP_DUE_AT)
 
 
-def retry_now(connection: Connection, queue: str, errors: Sequence[str]) -> int:
-    """Make deliveries due that wait for a retry after an error with one of these beginnings. Return their number."""
-    parameters = {"queue": queue, "errors": [f"{error}%" for error in errors]}
+def retry_now(connection: Connection, queue: str, failures: Sequence[Failure]) -> int:
+    """Make deliveries due that wait for a retry after one of these failures. Return their number."""
+    parameters = {"queue": queue, "failures": failures}
     return cast("CursorResult[Any]", connection.execute(_RETRY_NOW, parameters)).rowcount

@@ -86,7 +86,8 @@ class Delivery(Base):
 
     ``due_at`` is when the relay leases it next; while it is leased, it is the end of the lease. ``lease`` is the number
     of the last lease, which a worker must present; results of earlier leases are ignored. ``postponed_to`` is the time
-    to which its consumer postponed it. ``worker`` is the process that claimed it last.
+    to which its consumer postponed it. ``worker`` is the process that claimed it last. ``failure`` is a
+    :class:`~shop.events.retries.Failure`: the cause of ``last_error``, if it is a server.
     """
 
     __tablename__ = "delivery"
@@ -116,6 +117,7 @@ class Delivery(Base):
     last_error: Mapped[str | None]
     postponed_to: Mapped[datetime | None]
     worker: Mapped[str | None]
+    failure: Mapped[str | None]
 
     event: Mapped[DomainEvent] = relationship(lazy="raise")
 

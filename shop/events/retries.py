@@ -1,5 +1,7 @@
 """The rules by which a failed delivery is retried or given up."""
 
+from enum import StrEnum
+
 MAX_ATTEMPTS = 8
 MAX_UNCOUNTED = MAX_ATTEMPTS - 2
 """The maximum of counted attempts while a server is unavailable, so that the delivery does not become dead."""
@@ -8,25 +10,19 @@ MAX_DEFERRAL_DAYS = 2
 MIN_REFUSED = 3
 """If so many different mails, or notifications of so many shoppers, are refused, their content or address is not the
 cause."""
-DEFERRED = {
-    "mail": r"^SMTP(DataError: \(|RecipientsRefused: \[SMTPRecipientRefused\()4",
-    "push": "^Push(ServiceUnavailable|NotSentYet): ",
-}
-"""By queue, the pattern of errors that show that another server did not take a delivery for now."""
-SERVERS_FAULT = {
-    "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
-    "images": ("StorageUnavailable",),
-    "imports": ("ProviderAway",),
-    "push": (
-        "PushServiceUnavailable",
-        "PushNotSentYet",
-        "ConnectionError",
-        "ConnectTimeout",
-        "ReadTimeout",
-        "SSLError",
-    ),
-}
-"""By queue, the beginnings of errors that are caused by the server that the queue needs."""
+
+
+class Failure(StrEnum):
+    """Why a delivery failed, if the cause is a server that it needs, for now. Other failures have no value."""
+
+    AWAY = "away"
+    """The server is unavailable. No delivery can succeed, so the attempt does not count."""
+    INTERRUPTED = "interrupted"
+    """The server stopped responding. It may have accepted the delivery, so the attempt counts."""
+    DEFERRED = "deferred"
+    """The server refused this delivery. It may accept others, and this one later."""
+    MAILBOX = "mailbox"
+    """The server refused the address or the full mailbox of the recipient. This may last, so the attempt counts."""
 
 
 def retry_pause(attempts: str, longest: str) -> str:

@@ -18,6 +18,7 @@ from shop.events.retries import MAX_ATTEMPTS, retry_pause
 
 _FAILED = f"""
     attempts = delivery.attempts + 1, lease = delivery.lease + 1, leased_at = NULL, taken_at = NULL,
+    failure = NULL,
     last_error = CASE WHEN delivery.queue = ANY(:queues)
         THEN format('No worker of this version knows the reaction %s.', delivery.consumer)
         ELSE format('No worker of this version serves the queue %s.', delivery.queue) END,

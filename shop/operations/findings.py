@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from shop.events.retries import SERVERS_FAULT
 from shop.operations.event_probe import EVERY_SECONDS, LATE_SECONDS
 from shop.operations.health_report import Finding, HealthReport, ProcessStatus, Queue, counted, seconds
 from shop.text.error_messages import readable_message
@@ -157,7 +156,7 @@ def _servers(health: HealthReport) -> list[Finding]:
         found.append(
             Finding("bad", sentence, f"It says: {readable_message(health.incidents['payments'])}", key="payments")
         )
-    queues = {queue.name: queue for queue in health.queues if _is_kept_waiting(queue) and not queue.is_paused}
+    queues = {queue.name: queue for queue in health.queues if queue.waits_for_server and not queue.is_paused}
     storage = health.failed.get("storage") or health.incidents.get("storage")
     if storage or "images" in queues:
         sentence = "The storage of pictures is away. New pictures are refused or wait; all else goes on."
@@ -178,11 +177,6 @@ def _servers(health: HealthReport) -> list[Finding]:
         advice = f"It says: {said}. After two days they are not sent any more."
         found.append(Finding("warn", sentence, advice, key="push services"))
     return found
-
-
-def _is_kept_waiting(queue: Queue) -> bool:
-    """Whether the failures of a queue are caused by the server that it needs."""
-    return bool(queue.failing and queue.error and queue.error.startswith(SERVERS_FAULT.get(queue.name, ())))
 
 
 def _behind(health: HealthReport) -> list[Finding]:
@@ -215,7 +209,7 @@ def _strained(queue: Queue, *, longest: float) -> list[Finding]:
     if longest > STUCK.get(queue.name, 60.0):
         sentence = f"A {queue.name} worker has been at one task for {seconds(longest)}."
         advice = "The lease ends and another worker takes over; restart it if it stays."
-    elif queue.failing and not _is_kept_waiting(queue):
+    elif queue.failing and not queue.waits_for_server:
         sentence = f"{counted(queue.failing)} of the queue {queue.name} failed and will be tried again."
         advice = f"The last error: {readable_message(queue.error)}"
     elif not queue.failing and queue.oldest > LATE.get(queue.name, 120.0):

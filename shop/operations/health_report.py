@@ -34,6 +34,7 @@ class ProcessStatus:
 class Queue:
     """Pending deliveries of a queue: their number, the age of the oldest in seconds, and how many failed before.
 
+    ``waits_for_server``: some failed because of the server that the queue needs; ``error`` is then its error.
     ``unserved`` deliveries have a queue or a consumer that no worker of this version knows; see ``unserved_reason``.
     ``paused_by`` is who paused it, ``paused_for`` how many seconds ago.
     """
@@ -41,6 +42,7 @@ class Queue:
     name: str
     waiting: int = 0
     failing: int = 0
+    waits_for_server: bool = False
     unserved: int = 0
     unserved_reason: str | None = None
     oldest: float = 0.0

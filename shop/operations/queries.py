@@ -4,7 +4,7 @@ from sqlalchemy import text
 
 from shop.db.query import Query
 from shop.events.history import DELIVERY_STATE
-from shop.events.retries import DEFERRED, MIN_REFUSED
+from shop.events.retries import MIN_REFUSED, Failure
 from shop.integrations.queries import missed_events
 
 STATE = text("""
@@ -80,11 +80,11 @@ MAX_MISSED = 1000
 MAX_COMPARED = 1000
 """The maximum of refused notifications whose shoppers are compared."""
 
-_IS_REFUSED_MAIL = f"coalesce(last_error ~ '{DEFERRED['mail']}', false)"
-_IS_REFUSED_PUSH = f"coalesce(last_error ~ '{DEFERRED['push']}', false)"
-WAITING = text(rf"""
+_IS_REFUSED = f"coalesce(failure IN ('{Failure.DEFERRED}', '{Failure.MAILBOX}'), false)"
+WAITING = text(f"""
     WITH pending AS MATERIALIZED (
-        SELECT queue, consumer, event_id, postponed_to, due_at, last_error FROM delivery
+        SELECT queue, consumer, event_id, postponed_to, due_at, last_error, failure, {_IS_REFUSED} AS is_refused
+        FROM delivery
         WHERE done_at IS NULL AND dead_at IS NULL
             -- An endpoint that fails, or is slow with one order, is no fault of the shop: see the page Integrations.
             AND (queue <> 'webhooks' OR (attempts = 0 AND due_at < '9999-01-01 00:00:00+00'))
@@ -92,23 +92,20 @@ WAITING = text(rf"""
     few AS MATERIALIZED (
         SELECT (
             SELECT count(*) < {MIN_REFUSED} FROM (
-                SELECT FROM pending WHERE queue = 'mail' AND {_IS_REFUSED_MAIL} LIMIT {MIN_REFUSED}
+                SELECT FROM pending WHERE queue = 'mail' AND is_refused LIMIT {MIN_REFUSED}
             ) AS mail
         ) AS mails, (
             SELECT count(DISTINCT device.customer_id) < {MIN_REFUSED}
             FROM (
                 SELECT (event.data ->> 'deviceId')::bigint AS device_id FROM (
-                    SELECT event_id FROM pending WHERE queue = 'push' AND {_IS_REFUSED_PUSH} LIMIT {MAX_COMPARED}
+                    SELECT event_id FROM pending WHERE queue = 'push' AND is_refused LIMIT {MAX_COMPARED}
                 ) AS refused JOIN domain_event AS event ON event.id = refused.event_id
             ) AS push JOIN push_device AS device ON device.id = push.device_id
         ) AS pushes
     ),
     told AS (
-        SELECT pending.*, CASE queue
-            WHEN 'mail' THEN mails AND {_IS_REFUSED_MAIL}
-            WHEN 'push' THEN pushes AND {_IS_REFUSED_PUSH}
-            ELSE false
-        END AS is_apart
+        SELECT pending.*, is_refused AND CASE queue WHEN 'mail' THEN mails WHEN 'push' THEN pushes ELSE false END
+            AS is_apart
         FROM pending CROSS JOIN few
     ),
     waiting AS (
@@ -118,7 +115,9 @@ WAITING = text(rf"""
             max(postponed_to) FILTER (WHERE postponed_to <= clock_timestamp()) AS postponed_to,
             extract(epoch FROM min(due_at) FILTER (WHERE last_error IS NOT NULL AND NOT is_apart) - clock_timestamp()
                 )::float AS next_try,
-            max(last_error) FILTER (WHERE NOT is_apart) AS error
+            bool_or(failure IS NOT NULL AND NOT is_apart) AS waits_for_server,
+            coalesce(max(last_error) FILTER (WHERE failure IS NOT NULL AND NOT is_apart),
+                max(last_error) FILTER (WHERE NOT is_apart)) AS error
         FROM told
         GROUP BY queue, consumer
     )
@@ -126,7 +125,7 @@ WAITING = text(rf"""
         clock_timestamp() - greatest(event.recorded_at, waiting.postponed_to))::float, 0) AS oldest
     FROM waiting LEFT JOIN domain_event AS event ON event.id = waiting.first_id
     UNION ALL
-    SELECT 'webhooks', 'webhook:' || endpoint.id, next.missed, 0, NULL, NULL, NULL, NULL,
+    SELECT 'webhooks', 'webhook:' || endpoint.id, next.missed, 0, NULL, NULL, NULL, false, NULL,
         extract(epoch FROM clock_timestamp() - next.since)::float
     FROM webhook_endpoint AS endpoint CROSS JOIN LATERAL ({missed_events(MAX_MISSED)}) AS next
     WHERE endpoint.is_on AND endpoint.position < (SELECT position FROM event_stream) AND next.missed > 0

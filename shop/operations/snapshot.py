@@ -101,6 +101,7 @@ def _queue_names(waiting: Iterable[Any]) -> list[str]:
 
 def _queue(name: str, rows: Sequence[Any], pauses: Sequence[Any]) -> Queue:
     served = [row for row in rows if name in QUEUES and not (row.error or "").startswith(UNSERVED)]
+    by_cause = sorted(served, key=lambda row: not row.waits_for_server)
     unserved = [row for row in rows if row not in served]
     reasons = (row.error for row in unserved if (row.error or "").startswith(UNSERVED))
     tries = [row.next_try for row in served if row.next_try is not None]
@@ -108,10 +109,11 @@ def _queue(name: str, rows: Sequence[Any], pauses: Sequence[Any]) -> Queue:
         name=name,
         waiting=sum(row.waiting for row in served),
         failing=sum(row.failing for row in served),
+        waits_for_server=any(row.waits_for_server for row in served),
         unserved=sum(row.waiting for row in unserved),
         unserved_reason=next(reasons, None),
         oldest=max((row.oldest for row in served), default=0.0),
-        error=next((row.error for row in [*served, *rows] if row.error), None),
+        error=next((row.error for row in [*by_cause, *rows] if row.error), None),
         next_try=min(tries) if tries else None,
         paused_by=pauses[0].paused_by if pauses else None,
         paused_for=pauses[0].paused_for if pauses else 0.0,

@@ -94,7 +94,9 @@ def test_a_database_that_takes_no_changes_is_one_thing_and_hides_what_follows_fr
 
 def test_a_mail_server_that_refuses_is_one_thing_with_its_words_and_the_next_try():
     error = "SMTPConnectError: Error connecting to 127.0.0.1 on port 25"
-    refused = {"mail": {"waiting": 4, "failing": 2, "oldest": 900, "error": error, "next_try": 31.0}}
+    refused = {
+        "mail": {"waiting": 4, "failing": 2, "oldest": 900, "waits_for_server": True, "error": error, "next_try": 31.0}
+    }
     [found] = findings(health(queues=refused))
     assert found.sentence == "The mail server takes no mails. They are tried again by themselves: 4 waiting."
     said = error.removeprefix("SMTPConnectError: ")
@@ -104,7 +106,7 @@ def test_a_mail_server_that_refuses_is_one_thing_with_its_words_and_the_next_try
 @pytest.mark.parametrize(("oldest", "count"), [(119, 0), (121, 1)])
 def test_push_services_that_take_nothing_for_two_minutes_are_one_thing_with_their_words(oldest, count):
     error = "PushServiceUnavailable: The push service cannot be reached (ConnectionError)."
-    refused = {"push": {"waiting": 9, "failing": 5, "oldest": oldest, "error": error}}
+    refused = {"push": {"waiting": 9, "failing": 5, "oldest": oldest, "waits_for_server": True, "error": error}}
     found = [(each.sentence, each.advice, each.level) for each in findings(health(queues=refused))]
     sentence = "Push services take no notifications. They are tried again by themselves: 9 waiting."
     advice = "It says: The push service cannot be reached. After two days they are not sent any more."
@@ -113,7 +115,9 @@ def test_push_services_that_take_nothing_for_two_minutes_are_one_thing_with_thei
 
 def test_a_storage_that_is_away_is_told_for_as_long_as_renditions_wait_for_it():
     error = "StorageUnavailable: The bucket of pictures: GenericError"
-    [found] = findings(health(queues={"images": {"waiting": 3, "failing": 3, "oldest": 900, "error": error}}))
+    [found] = findings(
+        health(queues={"images": {"waiting": 3, "failing": 3, "waits_for_server": True, "error": error}})
+    )
     assert found.sentence.startswith("The storage of pictures is away.")
     assert found.advice == "It says: The bucket of pictures"
 
@@ -203,5 +207,5 @@ def test_a_paused_queue_is_told_in_words_and_stops_nothing():
 
 
 def test_a_paused_queue_whose_deliveries_failed_is_told_as_paused_only():
-    queues = {"mail": {"waiting": 3, "failing": 3, "error": "SMTPConnectError: no", "paused_by": "Olga Operator"}}
+    queues = {"mail": {"waiting": 3, "failing": 3, "waits_for_server": True, "paused_by": "Olga Operator"}}
     assert [finding.key for finding in findings(health(queues=queues))] == ["paused mail"]

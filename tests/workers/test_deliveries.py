@@ -14,7 +14,7 @@ from shop.clock import now
 from shop.events import deliveries, leasing
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Lease, Subscription
-from shop.events.retries import MAX_ATTEMPTS
+from shop.events.retries import MAX_ATTEMPTS, Failure
 from shop.operations import retention
 from tests.support import factories
 from workers import sweeper
@@ -278,7 +278,13 @@ def test_it_waits_for_a_server_that_is_away_however_long_and_its_own_failures_co
     lease = one
     for reason in ["away"] * 20 + ["torn"] * 2:
         assert taken(lease) == [lease.delivery_id]
-        run(deliveries.fail, [lease], error=reason, longest_pause=600, is_away=reason == "away")
+        run(
+            deliveries.fail,
+            [lease],
+            error=reason,
+            longest_pause=600,
+            failure=Failure.AWAY if reason == "away" else None,
+        )
         due()
         [lease] = run(leasing.lease_due, SHARES) or [lease]
     assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "torn", 8)
@@ -290,7 +296,7 @@ def test_the_pause_after_a_temporary_refusal_grows_with_each_lease(one, run, eng
         connection.execute(text("UPDATE delivery SET lease = :lease, attempts = 6"), {"lease": lease})
     again = dataclasses.replace(one, number=lease)
     run(deliveries.claim, [again])
-    paused = pause(deliveries.fail, [again], error="later", longest_pause=600, is_deferred=True)
+    paused = pause(deliveries.fail, [again], error="later", longest_pause=600, failure=Failure.DEFERRED)
     assert seconds * 0.75 <= paused <= seconds * 1.25
 
 
@@ -310,7 +316,7 @@ def test_temporary_refusals_count_two_days_after_it_was_due_first(
             {"ago": postponed_to},
         )
     assert taken(one)
-    run(deliveries.fail, [one], error="later", longest_pause=600, is_deferred=True)
+    run(deliveries.fail, [one], error="later", longest_pause=600, failure=Failure.DEFERRED)
     assert row("attempts, dead_at") == (attempts, None)
 
 

@@ -7,7 +7,7 @@ from shop.audit.context import Actor, set_actor
 from shop.clock import now
 from shop.events import deliveries, history, leasing, unserved
 from shop.events.leasing import Subscription
-from shop.events.retries import MAX_ATTEMPTS
+from shop.events.retries import MAX_ATTEMPTS, Failure
 from shop.operations import queue_pauses
 from tests.support import factories
 
@@ -136,7 +136,7 @@ def test_the_history_of_a_server_that_is_away_for_long_stays_short(operator, cal
     lease = sequence(operator, call)["mail"]
     for _ in range(30):
         call(deliveries.claim, [lease])
-        call(deliveries.fail, [lease], error="away", longest_pause=0, is_away=True)
+        call(deliveries.fail, [lease], error="away", longest_pause=0, failure=Failure.AWAY)
         operator.execute(text("UPDATE delivery SET due_at = now() WHERE queue = 'mail'"))
         operator.commit()
         [lease] = [one for one in call(leasing.lease_due, SHARES) if one.queue == "mail"]

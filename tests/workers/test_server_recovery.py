@@ -8,9 +8,15 @@ import pytest
 from sqlalchemy import text
 
 from shop.events import deliveries, leasing
+from shop.events.retries import Failure
 from shop.operations import queries
+from shop.operations.findings import findings
+from shop.operations.health_report import HealthReport, ProcessStatus
+from shop.operations.snapshot import _queue
 from tests.workers.conftest import SUBSCRIPTIONS
+from tests.workers.test_people_mails import write_to_shop
 from workers import server_recovery
+from workers.process import failure_of
 
 MINUTE = "UPDATE delivery SET due_at = now() + interval '1 min'"
 DUE = text("SELECT count(*) FROM delivery WHERE due_at <= clock_timestamp()")
@@ -20,7 +26,7 @@ DUE = text("SELECT count(*) FROM delivery WHERE due_at <= clock_timestamp()")
 def failed(engine, session):
     """Return a function that adds a mail delivery which failed with this error and is due again in a minute."""
 
-    def make(error: str) -> None:
+    def make(error: str, failure: Failure | None = None) -> None:
         session.execute(
             text(
                 "INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)"
@@ -31,7 +37,7 @@ def failed(engine, session):
         with engine.begin() as connection:
             leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases
             deliveries.claim(connection, leases)
-            deliveries.fail(connection, leases, error=error, longest_pause=600)
+            deliveries.fail(connection, leases, error=error, longest_pause=600, failure=failure)
         with engine.begin() as connection:
             connection.execute(text(MINUTE))
 
@@ -66,9 +72,9 @@ class Server:
 
 def test_what_waited_is_due_when_the_server_is_back(failed, engine, monkeypatch):
     monkeypatch.setattr(server_recovery, "CHECK_SECONDS", 0.05)
-    failed("SMTPConnectError: Error connecting")
+    failed("SMTPConnectError: Error connecting", Failure.AWAY)
     server = Server()
-    watch = server_recovery.Watch("mail", ("SMTP",), server.check)
+    watch = server_recovery.Watch("mail", server.check)
     watch.begin(engine)
     watch.begin(engine)
     until(lambda: server.asked > 3)
@@ -81,7 +87,7 @@ def test_a_refusal_by_a_server_that_is_there_brings_nothing_forward(failed, engi
     failed("SMTPDataError: (554, 'no')")
     server = Server()
     server.is_there = True
-    watch = server_recovery.Watch("mail", ("SMTP",), server.check)
+    watch = server_recovery.Watch("mail", server.check)
     watch.begin(engine)
     until(lambda: server.asked == 1 and not watch._thread.is_alive())
     assert due(engine) == 0
@@ -89,19 +95,20 @@ def test_a_refusal_by_a_server_that_is_there_brings_nothing_forward(failed, engi
 
 def test_what_failed_for_another_reason_keeps_its_pause(failed, engine):
     failed("KeyError: 'name'")
+    failed("SMTPServerDisconnected: gone", Failure.INTERRUPTED)
     with engine.begin() as connection:
-        assert leasing.retry_now(connection, "mail", ("SMTP", "OSError")) == 0
-        assert leasing.retry_now(connection, "images", ("KeyError",)) == 0
-        assert leasing.retry_now(connection, "mail", ("KeyError",)) == 1
+        assert leasing.retry_now(connection, "mail", [Failure.AWAY, Failure.DEFERRED]) == 0
+        assert leasing.retry_now(connection, "images", [Failure.INTERRUPTED]) == 0
+        assert leasing.retry_now(connection, "mail", [Failure.AWAY, Failure.INTERRUPTED]) == 1
 
 
 def test_what_a_worker_is_at_is_not_brought_forward(failed, engine):
-    failed("SMTPConnectError: x")
+    failed("SMTPConnectError: x", Failure.AWAY)
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now()"))
         leases = leasing.lease_due(connection, {("mail", "mail_contact"): 60.0})
         assert len(leases) == 1
-        assert leasing.retry_now(connection, "mail", ("SMTP",)) == 0
+        assert leasing.retry_now(connection, "mail", [Failure.AWAY]) == 0
 
 
 def test_the_mail_server_is_asked_without_a_mail(mailbox):
@@ -129,7 +136,7 @@ def test_a_server_that_accepts_no_mail_of_the_shop_is_away(mailbox, refused):
     ],
 )
 def test_a_server_that_refuses_the_shop_is_asked_less_and_less_often(failed, engine, monkeypatch, error, pauses):
-    failed("SMTPSenderRefused: (550")
+    failed("SMTPSenderRefused: (550", Failure.AWAY)
     answers: list[Exception | None] = [error] * len(pauses) + [None]
     waited = []
 
@@ -142,7 +149,7 @@ def test_a_server_that_refuses_the_shop_is_asked_less_and_less_often(failed, eng
             waited.append(timeout)
             return False
 
-    watch = server_recovery.Watch("mail", ("SMTP",), check)
+    watch = server_recovery.Watch("mail", check)
     monkeypatch.setattr(server_recovery, "threading", SimpleNamespace(Event=Pause))
     watch._watch(engine)
     assert waited == pauses
@@ -154,8 +161,9 @@ def refused(failed, engine, monkeypatch):
     """Return a function that adds a mail which the server refused after its content; it is due again in a minute."""
 
     def make(number: int, code: int = 451) -> None:
-        failed(f"SMTPDataError: ({code}, 'not now')")
-        server_recovery.note_failure("mail", aiosmtplib.SMTPDataError(code, "not now"), [number], engine)
+        error = aiosmtplib.SMTPDataError(code, "not now")
+        failed(f"SMTPDataError: {error}", failure_of(error))
+        server_recovery.note_failure("mail", error, [number], engine)
 
     monkeypatch.setattr(server_recovery, "_WATCHES", {})
     monkeypatch.setattr(server_recovery, "_retried_at", {})
@@ -193,7 +201,7 @@ def test_refusals_before_a_success_are_forgotten(refused, engine):
 
 def test_a_temporary_refusal_begins_no_check_of_the_server(engine, monkeypatch):
     begun = []
-    monkeypatch.setattr(server_recovery.Watch, "begin", lambda self, _: begun.append(self.errors))
+    monkeypatch.setattr(server_recovery.Watch, "begin", lambda self, _: begun.append(self))
     server_recovery.note_failure("mail", aiosmtplib.SMTPDataError(454, "Daily message quota exceeded"), [1], engine)
     assert begun == []
     server_recovery.note_failure("mail", aiosmtplib.SMTPServerDisconnected("gone"), [1], engine)
@@ -203,15 +211,19 @@ def test_a_temporary_refusal_begins_no_check_of_the_server(engine, monkeypatch):
 @pytest.mark.parametrize(("refusals", "failing"), [(1, 0), (2, 0), (3, 3)])
 def test_a_few_refused_mails_are_no_failure_of_the_queue(failed, session, refusals, failing):
     for _ in range(refusals):
-        failed("SMTPRecipientsRefused: [SMTPRecipientRefused(450, '4.2.0 Greylisted', 'asha@example.com')]")
+        failed(
+            "SMTPRecipientsRefused: [SMTPRecipientRefused(450, '4.2.0 Greylisted', 'asha@example.com')]",
+            Failure.DEFERRED,
+        )
     session.execute(text("UPDATE domain_event SET recorded_at = recorded_at - interval '10 minutes'"))
     [row] = session.execute(queries.WAITING)
-    assert (row.waiting, row.failing, row.oldest >= 600) == (refusals, failing, failing > 0)
+    assert (row.waiting, row.failing) == (refusals, failing)
+    assert (row.waits_for_server, row.oldest >= 600) == (failing > 0, failing > 0)
 
 
 def test_the_failures_of_others_count_beside_a_refused_mail(failed, session):
-    failed("SMTPDataError: (451, 'later')")
-    failed("SMTPServerDisconnected: gone")
+    failed("SMTPDataError: (451, 'later')", Failure.DEFERRED)
+    failed("SMTPServerDisconnected: gone", Failure.INTERRUPTED)
     [row] = session.execute(queries.WAITING)
     assert (row.waiting, row.failing, row.error) == (2, 1, "SMTPServerDisconnected: gone")
 
@@ -231,3 +243,24 @@ def test_mails_that_are_refused_again_keep_their_pause_for_ten_minutes(refused, 
         refused(number)
     server_recovery.note_success("mail", engine)
     assert due(engine) == 3 * server_recovery.MIN_REFUSED
+
+
+@pytest.mark.parametrize(
+    ("answers", "key"),
+    [
+        ({"recipient_refusal": "550 5.1.1 User unknown"}, "strained mail"),
+        ({"refusal": "554 5.7.1 Rejected"}, "strained mail"),
+        ({"recipient_refusal": "452 4.2.2 Mailbox full"}, None),
+        ({"recipient_refusal": "451 4.7.1 Greylisted"}, None),
+        ({"sender_refusal": "550 5.7.1 Who?"}, "mail server"),
+    ],
+)
+def test_only_a_server_that_takes_no_mails_is_told_as_such(session, mailbox, deliver_all, monkeypatch, answers, key):
+    monkeypatch.setattr(server_recovery, "_WATCHES", {})
+    write_to_shop(session)
+    vars(mailbox).update(answers)
+    assert deliver_all() == 0
+    [row] = session.execute(queries.WAITING)
+    worker = ProcessStatus(name="mail", kinds=["mail"], silent=1, up=60)
+    found = findings(HealthReport(processes=[worker], queues=[_queue("mail", [row], [])]))
+    assert [finding.key for finding in found if not finding.key.startswith("gone ")] == ([key] if key else [])

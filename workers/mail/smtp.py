@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 import structlog
 
+from shop.events.retries import Failure
 from shop.settings import settings
 
 ANSWER_SECONDS = 18
@@ -34,6 +35,7 @@ SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)
 """Errors that do not concern the mail: the server is unavailable, or refuses TLS, the login or the shop as sender."""
+_INTERRUPTIONS = (aiosmtplib.SMTPServerDisconnected, aiosmtplib.SMTPTimeoutError)
 REFUSALS = (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused)
 """Responses of the server, after which it waits for the next command."""
 
@@ -63,15 +65,20 @@ def is_permanent(error: Exception) -> bool:
     return bool(codes) and min(codes) >= _PERMANENT
 
 
-def is_temporary(error: Exception) -> bool:
-    """Whether the server refused a mail temporarily, with a status of 4xx, for example by greylisting.
+def failure_of(error: Exception) -> Failure | None:
+    """Return how the server failed, or None if it refused the mail permanently or is not the cause.
 
-    A possibly wrong address and a full mailbox do not count, because they may be permanent and affect only one person.
+    A refusal with a status of 4xx is temporary, for example by greylisting. A possibly wrong address and a full mailbox
+    are told apart, because they may be permanent and affect only one person.
     """
-    return any(
-        _TEMPORARY <= refusal.code < _PERMANENT and not refusal.message.startswith(_OF_THE_RECIPIENT)
-        for refusal in _refusals(error)
-    )
+    if isinstance(error, SERVER_ERRORS):
+        return Failure.AWAY
+    if isinstance(error, _INTERRUPTIONS):
+        return Failure.INTERRUPTED
+    temporary = [refusal for refusal in _refusals(error) if _TEMPORARY <= refusal.code < _PERMANENT]
+    if all(refusal.message.startswith(_OF_THE_RECIPIENT) for refusal in temporary):
+        return Failure.MAILBOX if temporary else None
+    return Failure.DEFERRED
 
 
 def _refusals(error: Exception) -> list[aiosmtplib.SMTPResponseException]:

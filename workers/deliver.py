@@ -27,6 +27,7 @@ from shop.observability.logs import OutageLogger
 from shop.settings import settings
 from shop.text.email_addresses import without_addresses
 from workers import server_recovery
+from workers.mail import smtp
 from workers.process import (
     FOREIGN,
     count_done,
@@ -156,6 +157,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
     _queue, effect = CONSUMERS[consumer]
     events: list[ClaimedEvent] = []
     began = time.monotonic()
+    smtp.has_accepted.clear()
     try:
         with deliveries.transaction(database) as connection:
             events = deliveries.claim(connection, leases)
@@ -180,7 +182,8 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)
-        server_recovery.note_success(queue_of(consumer), database)
+    if smtp.has_accepted.is_set():
+        server_recovery.refused_mails.note_accepted(database)
     return len(events)
 
 

@@ -12,7 +12,6 @@ The refusal of a single delivery says nothing about others, so its pause stays a
 import asyncio
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
@@ -126,10 +125,30 @@ _WATCHES = {
 }
 
 
-_refused: defaultdict[str, set[int]] = defaultdict(set)
-"""By queue, the deliveries whose content was refused in this process since the last success."""
-_retried_at: dict[str, float] = {}
-"""By queue, when a success last made refused deliveries due."""
+class RefusedMails:
+    """The mails whose content the server refused in this process since it last accepted one."""
+
+    def __init__(self) -> None:
+        self._ids: set[int] = set()
+        self._retried_at = -inf
+
+    def add(self, delivery_ids: Collection[int]) -> None:
+        """Add deliveries whose mails were refused."""
+        self._ids.update(delivery_ids)
+
+    def note_accepted(self, database: Engine) -> None:
+        """Forget them, as a mail was accepted. If there were several, make all refused mails of the shop due at once.
+
+        This happens once in :data:`MIN_SECONDS_BETWEEN_RETRIES`; otherwise each waits for its own next attempt.
+        """
+        is_early = time.monotonic() - self._retried_at < MIN_SECONDS_BETWEEN_RETRIES
+        if len(self._ids) >= MIN_REFUSED and not is_early:
+            self._retried_at = time.monotonic()
+            _retry_now(database, "mail", [Failure.DEFERRED])
+        self._ids.clear()
+
+
+refused_mails = RefusedMails()
 
 
 def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], database: Engine) -> None:
@@ -141,16 +160,4 @@ def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], da
     if queue in _WATCHES and failure in WATCHED:
         _WATCHES[queue].begin(database)
     if failure is Failure.DEFERRED and isinstance(error, aiosmtplib.SMTPDataError):
-        _refused[queue].update(delivery_ids)
-
-
-def note_success(queue: str, database: Engine) -> None:
-    """Make refused deliveries due at once, if several different ones were refused and this one was accepted.
-
-    This happens once in :data:`MIN_SECONDS_BETWEEN_RETRIES`; otherwise each waits for its own next attempt.
-    """
-    is_early = time.monotonic() - _retried_at.get(queue, -inf) < MIN_SECONDS_BETWEEN_RETRIES
-    if len(_refused[queue]) >= MIN_REFUSED and not is_early:
-        _retried_at[queue] = time.monotonic()
-        _retry_now(database, queue, [Failure.DEFERRED])
-    _refused[queue].clear()
+        refused_mails.add(delivery_ids)

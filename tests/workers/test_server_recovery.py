@@ -13,8 +13,8 @@ from shop.operations import queries
 from shop.operations.findings import findings
 from shop.operations.health_report import HealthReport, ProcessStatus
 from shop.operations.snapshot import _queue
-from tests.workers.conftest import SUBSCRIPTIONS
-from tests.workers.test_people_mails import write_to_shop
+from tests.workers.conftest import SUBSCRIPTIONS, deliver
+from tests.workers.test_people_mails import ask_for_newsletter, write_to_shop
 from workers import server_recovery
 from workers.process import failure_of
 
@@ -42,6 +42,18 @@ def failed(engine, session):
             connection.execute(text(MINUTE))
 
     return make
+
+
+@pytest.fixture
+def run_new(engine):
+    """Return a function that processes the mail deliveries of new events, and returns how many succeeded."""
+
+    def run() -> int:
+        with engine.begin() as connection:
+            leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases
+        return sum(deliver.work(engine, lease.consumer, [lease]) for lease in leases if lease.queue == "mail")
+
+    return run
 
 
 def due(engine) -> int:
@@ -166,36 +178,47 @@ def refused(failed, engine, monkeypatch):
         server_recovery.note_failure("mail", error, [number], engine)
 
     monkeypatch.setattr(server_recovery, "_WATCHES", {})
-    monkeypatch.setattr(server_recovery, "_retried_at", {})
-    server_recovery._refused.clear()
-    yield make
-    server_recovery._refused.clear()
+    monkeypatch.setattr(server_recovery, "refused_mails", server_recovery.RefusedMails())
+    return make
 
 
 def test_a_mail_that_is_accepted_after_several_refusals_makes_the_refused_due(refused, engine):
     for number in range(server_recovery.MIN_REFUSED):
         refused(number)
     assert due(engine) == 0
-    server_recovery.note_success("images", engine)
-    assert due(engine) == 0
-    server_recovery.note_success("mail", engine)
+    server_recovery.refused_mails.note_accepted(engine)
     assert due(engine) == server_recovery.MIN_REFUSED
+
+
+def test_a_delivery_that_mails_nothing_is_no_accepted_mail(session, engine, mailbox, run_new, refused):
+    mailbox.refusal = "451 4.7.1 Daily quota exceeded"
+    for _ in range(server_recovery.MIN_REFUSED):
+        write_to_shop(session)
+    assert run_new() == 0
+    session.execute(text(MINUTE))
+    session.commit()
+    session.delete(ask_for_newsletter(session))
+    session.commit()
+    assert (run_new(), due(engine)) == (1, 0)
+    mailbox.refusal = None
+    write_to_shop(session)
+    assert (run_new(), due(engine)) == (1, server_recovery.MIN_REFUSED)
 
 
 @pytest.mark.parametrize(("numbers", "code"), [([1, 1, 1, 1], 451), ([1, 2], 451), ([1, 2, 3, 4], 554)])
 def test_a_mail_that_is_refused_for_what_is_in_it_keeps_its_pause(refused, engine, numbers, code):
     for number in numbers:
         refused(number, code)
-    server_recovery.note_success("mail", engine)
+    server_recovery.refused_mails.note_accepted(engine)
     assert due(engine) == 0
 
 
 def test_refusals_before_a_success_are_forgotten(refused, engine):
     for number in range(server_recovery.MIN_REFUSED - 1):
         refused(number)
-    server_recovery.note_success("mail", engine)
+    server_recovery.refused_mails.note_accepted(engine)
     refused(server_recovery.MIN_REFUSED)
-    server_recovery.note_success("mail", engine)
+    server_recovery.refused_mails.note_accepted(engine)
     assert due(engine) == 0
 
 
@@ -231,17 +254,17 @@ def test_the_failures_of_others_count_beside_a_refused_mail(failed, session):
 def test_mails_that_are_refused_again_keep_their_pause_for_ten_minutes(refused, engine, monkeypatch):
     for number in range(server_recovery.MIN_REFUSED):
         refused(number)
-    server_recovery.note_success("mail", engine)
+    server_recovery.refused_mails.note_accepted(engine)
     with engine.begin() as connection:
         connection.execute(text(MINUTE))
     for number in range(server_recovery.MIN_REFUSED):
         refused(number)
-    server_recovery.note_success("mail", engine)
+    server_recovery.refused_mails.note_accepted(engine)
     assert due(engine) == 0
     monkeypatch.setattr(server_recovery, "MIN_SECONDS_BETWEEN_RETRIES", 0.0)  # they have passed
     for number in range(server_recovery.MIN_REFUSED):
         refused(number)
-    server_recovery.note_success("mail", engine)
+    server_recovery.refused_mails.note_accepted(engine)
     assert due(engine) == 3 * server_recovery.MIN_REFUSED
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -45,6 +46,9 @@ _ONE_HEADER = re.compile(r"[^\r\n:]+:[^\r\n]*(\r\n[ \t]+[^\s][^\r\n]*)*\r\n")
 
 _failed_logins: dict[str, tuple[float, str]] = {}
 """By URL of the server, when this process last tried after a login that failed, and the reason of the failure."""
+
+has_accepted = threading.Event()
+"""Set when the server accepts a mail. Who asks clears it first."""
 
 log = structlog.get_logger()
 
@@ -102,6 +106,7 @@ def send(message: EmailMessage) -> bool:
         return False
     _check_headers(message)
     asyncio.run(_send(message))
+    has_accepted.set()
     return True
 
 

@@ -1,7 +1,6 @@
 """The recent incidents of this process, kept in memory. Its heartbeats report them."""
 
 import time
-from contextlib import suppress
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError
@@ -32,14 +31,11 @@ class Incidents:
     def recent(self) -> list[dict[str, Any]]:
         """Return the recent incidents, each with how many seconds ago it occurred."""
         at = time.monotonic()
-        met: list[dict[str, Any]] = []
-        with suppress(RuntimeError):  # another thread recorded one meanwhile
-            met = [
-                {"kind": kind, "reason": reason, "ago": round(at - when, 1)}
-                for kind, (reason, when) in self._met.items()
-                if at - when < INCIDENT_SECONDS
-            ]
-        return met
+        return [
+            {"kind": kind, "reason": reason, "ago": round(at - when, 1)}
+            for kind, (reason, when) in list(self._met.items())  # another thread may record one meanwhile
+            if at - when < INCIDENT_SECONDS
+        ]
 
 
 incidents = Incidents()

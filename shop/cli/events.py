@@ -13,7 +13,7 @@ from shop.cli.terminal import database, refuse, show
 from shop.clock import iso
 from shop.events import deliveries, history
 from shop.events.model import Delivery
-from shop.operations import queries
+from shop.operations import queries, queue_pauses
 from shop.operations.health_report import counted
 from shop.operations.snapshot import QUEUES
 
@@ -80,9 +80,19 @@ def waiting_deliveries(
 ) -> None:
     """List pending deliveries: event, queue, consumer, type, object, time, attempts and last error."""
     with database() as session:
-        for row in session.execute(queries.LONGEST_WAITING, {"limit": limit, "queue": queue}):
-            event = (row.id, row.queue, row.consumer, row.type, row.aggregate, iso(row.occurred_at))
-            show([(*event, row.attempts, row.last_error)])
+        rows = session.execute(queries.LONGEST_WAITING, {"limit": limit, "queue": queue}).all()
+    if queue and not rows:
+        _refuse_unknown(queue)
+    for row in rows:
+        event = (row.id, row.queue, row.consumer, row.type, row.aggregate, iso(row.occurred_at))
+        show([(*event, row.attempts, row.last_error)])
+
+
+def _refuse_unknown(queue: str) -> None:
+    try:
+        queue_pauses.check_known(queue, QUEUES)
+    except queue_pauses.UnknownQueue as unknown:
+        refuse(unknown.message)
 
 
 @app.command("dead")

@@ -76,6 +76,15 @@ def test_what_waits_is_shown_the_oldest_first_with_its_error(run, session, dead_
     assert run("waiting", "--queue", "images") == (0, "")
 
 
+def test_a_queue_that_does_not_exist_is_refused_unless_deliveries_wait_in_it(run, session, dead_ids):
+    code, said = run("waiting", "--queue", "mails")
+    assert (code, said.startswith("There is no queue mails. The queues are fanout, mail, ")) == (1, True)
+    session.execute(text("UPDATE delivery SET dead_at = NULL, queue = 'sms' WHERE id = :id"), {"id": dead_ids[0]})
+    session.commit()
+    code, said = run("waiting", "--queue", "sms")
+    assert (code, "  sms  mail_status  " in said) == (0, True)
+
+
 def test_event_probes_are_listed_only_when_asked_for(run, session, dead_ids):
     session.execute(text("UPDATE domain_event SET type = 'canary.sung'"))
     session.commit()

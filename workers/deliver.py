@@ -63,9 +63,9 @@ def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> Non
         _fail_unknown(consumer, leases)
         return
     name = queue_of(consumer)
-    queue, held = QUEUES[name], [Lease(id_, number, consumer, name) for id_, number in leases]
+    queue, leased = QUEUES[name], [Lease(id_, number, consumer, name) for id_, number in leases]
     hold_until = time.monotonic() + queue.lease * HOLD_SHARE
-    while not _try_to_process(consumer, queue, held):
+    while not _try_to_process(consumer, queue, leased):
         if time.monotonic() > hold_until or is_stopping.is_set():
             return
         time.sleep(RETRY_SECONDS)
@@ -78,10 +78,10 @@ def _fail_unknown(consumer: str, leases: list[tuple[int, int]]) -> None:
         unserved.fail_leased(connection, unknown, queues=QUEUES, longest_pause=settings().longest_pause)
 
 
-def _try_to_process(consumer: str, queue: Queue, held: list[Lease]) -> bool:
+def _try_to_process(consumer: str, queue: Queue, leases: list[Lease]) -> bool:
     """Process or release the deliveries. Return False if PostgreSQL is unavailable, so that the caller tries again."""
     try:
-        _carry_out(consumer, queue, held)
+        _process(consumer, queue, leases)
     except (DBAPIError, psycopg.OperationalError) as error:
         if not is_unavailable(error):
             raise
@@ -91,20 +91,20 @@ def _try_to_process(consumer: str, queue: Queue, held: list[Lease]) -> bool:
     return True
 
 
-def _carry_out(consumer: str, queue: Queue, waiting: list[Lease]) -> None:
+def _process(consumer: str, queue: Queue, leases: list[Lease]) -> None:
     if is_endpoint(consumer):
         with time_limit(queue):
-            sender(engine(), count_webhooks).take(waiting)
+            sender(engine(), count_webhooks).take(leases)
         return
     if consumer in SUPERSEDED:
         with time_limit(queue):
-            waiting = skip_superseded(engine(), consumer, waiting)
-    for start in range(0, len(waiting), queue.batch):
+            leases = skip_superseded(engine(), consumer, leases)
+    for start in range(0, len(leases), queue.batch):
         if is_stopping.is_set():
-            release(engine(), waiting[start:])
+            release(engine(), leases[start:])
             return
         with time_limit(queue):
-            work(engine(), consumer, waiting[start : start + queue.batch])
+            work(engine(), consumer, leases[start : start + queue.batch])
 
 
 @worker_shutdown.connect
@@ -139,11 +139,11 @@ def skip_superseded(database: Engine, consumer: str, leases: Sequence[Lease]) ->
     """Mark superseded deliveries as done, in one statement. Return the other leases."""
     began = time.monotonic()
     with database.begin() as connection:
-        overtaken = SUPERSEDED[consumer](connection, [lease.delivery_id for lease in leases])
-        count = deliveries.skip(connection, [lease for lease in leases if lease.delivery_id in overtaken])
+        superseded = SUPERSEDED[consumer](connection, [lease.delivery_id for lease in leases])
+        count = deliveries.skip(connection, [lease for lease in leases if lease.delivery_id in superseded])
     if count:
         count_done(consumer, count, seconds=time.monotonic() - began)
-    return [lease for lease in leases if lease.delivery_id not in overtaken]
+    return [lease for lease in leases if lease.delivery_id not in superseded]
 
 
 def release(database: Engine, leases: Sequence[Lease]) -> None:
@@ -167,24 +167,35 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
     except Exception as error:
         if not events and is_unavailable(error):
             raise
-        held = {event.delivery_id for event in events} or {lease.delivery_id for lease in leases}
-        reason = f"{type(error).__name__}: {error}"
-        # Logs are never erased, so they contain no email addresses.
-        about = {"consumer": consumer, "deliveries": sorted(held), "reason": without_addresses(reason)}
-        log.warning("delivery failed", **about, exc_info=not (is_unavailable(error) or isinstance(error, FOREIGN)))
         note_failure(consumer, events, error, seconds=time.monotonic() - began)
-        with database.begin() as connection:
-            taken = [lease for lease in leases if lease.delivery_id in held]
-            pause = min(settings().longest_pause, PAUSES.get(consumer, inf))
-            stored = without_addresses(reason) if _is_hidden_from_erasure(consumer, events) else reason
-            deliveries.fail(connection, taken, error=stored, longest_pause=pause, failure=failure_of(error))
-        server_recovery.note_failure(queue_of(consumer), error, held, database)
+        _fail(database, consumer, leases, events, error)
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)
     if smtp.has_accepted.is_set():
         server_recovery.refused_mails.note_accepted(database)
     return len(events)
+
+
+def _fail(
+    database: Engine, consumer: str, leases: list[Lease], events: Sequence[ClaimedEvent], error: Exception
+) -> None:
+    """Log and store the error of the claimed deliveries, or of all if none was claimed."""
+    claimed = {event.delivery_id for event in events} or {lease.delivery_id for lease in leases}
+    message = f"{type(error).__name__}: {error}"
+    redacted = without_addresses(message)  # logs are never erased
+    is_foreign = is_unavailable(error) or isinstance(error, FOREIGN)
+    about = {"consumer": consumer, "deliveries": sorted(claimed), "reason": redacted}
+    log.warning("delivery failed", **about, exc_info=not is_foreign)
+    with database.begin() as connection:
+        deliveries.fail(
+            connection,
+            [lease for lease in leases if lease.delivery_id in claimed],
+            error=redacted if _is_hidden_from_erasure(consumer, events) else message,
+            longest_pause=min(settings().longest_pause, PAUSES.get(consumer, inf)),
+            failure=failure_of(error),
+        )
+    server_recovery.note_failure(queue_of(consumer), error, claimed, database)
 
 
 def _is_hidden_from_erasure(consumer: str, events: Sequence[ClaimedEvent]) -> bool:

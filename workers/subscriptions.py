@@ -218,7 +218,7 @@ CONDITIONS = {
 """Conditions in SQL on an event, by its type and the reaction, for reactions that need few of its events."""
 
 
-def shares() -> dict[tuple[str, str], float]:
+def lease_seconds() -> dict[tuple[str, str], float]:
     """Return the seconds of a lease for each pair of queue and consumer that is leased.
 
     A delivery may be in the queue of an earlier version, so all pairs are listed.

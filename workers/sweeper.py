@@ -18,7 +18,7 @@ from shop.operations.retention import Pruning
 from shop.settings import settings
 from workers.publisher import DATABASE_ERRORS, Publisher
 from workers.queues import QUEUES
-from workers.subscriptions import CONSUMERS, queue_of, shares
+from workers.subscriptions import CONSUMERS, lease_seconds, queue_of
 
 SWEEP_SECONDS = 1.0
 PRUNE_SECONDS = 60.0
@@ -36,7 +36,7 @@ class Sweeper(threading.Thread):
         super().__init__(name="sweeper", daemon=True)
         self._engine = engine
         self._publisher = publisher
-        self._shares = shares()
+        self._lease_seconds = lease_seconds()
         self._stopping = threading.Event()
         self._pruned_at = time.monotonic()
         self._unfinished: Sequence[Pruning] = []
@@ -69,7 +69,7 @@ class Sweeper(threading.Thread):
         if self._publisher.broker_is_away:
             return
         full = self._publisher.full_queues
-        wanted = {pair: lease for pair, lease in self._shares.items() if queue_of(pair[1]) not in full}
+        wanted = {pair: lease for pair, lease in self._lease_seconds.items() if queue_of(pair[1]) not in full}
         with self._engine.begin() as connection:
             leases = leasing.lease_due(connection, wanted, batch=BATCH)
         self._publisher.put(leases)

@@ -108,12 +108,12 @@ _ORIGINS = text("""
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
 _LEASE_DUE = text(f"""
-    WITH share AS (
+    WITH pair AS (
         SELECT * FROM unnest(:queues, :consumers, :leases) AS s(queue, consumer, lease) WHERE {NOT_PAUSED}
     ), due AS (
-        SELECT waiting.id, share.lease FROM share CROSS JOIN LATERAL (
+        SELECT waiting.id, pair.lease FROM pair CROSS JOIN LATERAL (
             SELECT id FROM delivery
-            WHERE queue = share.queue AND consumer = share.consumer
+            WHERE queue = pair.queue AND consumer = pair.consumer
                 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
             ORDER BY due_at LIMIT :batch FOR UPDATE SKIP LOCKED
         ) AS waiting
@@ -218,17 +218,19 @@ def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, 
     return [(row.type, row.request_id, row.waited) for row in rows]
 
 
-def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *, batch: int = 500) -> list[Lease]:
+def lease_due(
+    connection: Connection, lease_seconds: Mapping[tuple[str, str], float], *, batch: int = 500
+) -> list[Lease]:
     """Lease due deliveries: delayed or postponed ones, failed ones, and those whose lease has ended. Nothing of a
     paused queue is leased.
 
     Deliveries with ``MAX_ATTEMPTS`` attempts are marked as dead instead. Several relays share the work.
 
-    :param shares: the seconds of a lease, by queue and consumer. Other deliveries are not leased.
+    :param lease_seconds: the seconds of a lease, by queue and consumer. Other deliveries are not leased.
     :param batch: maximum for each queue and consumer, so that many deliveries of one do not displace the others.
     """
-    queues, consumers = zip(*shares, strict=True) if shares else ((), ())
-    parameters = {"queues": list(queues), "consumers": list(consumers), "leases": list(shares.values())}
+    queues, consumers = zip(*lease_seconds, strict=True) if lease_seconds else ((), ())
+    parameters = {"queues": list(queues), "consumers": list(consumers), "leases": list(lease_seconds.values())}
     rows = connection.execute(_LEASE_DUE, {"batch": batch, "most": MAX_ATTEMPTS, **parameters})
     return [Lease(row.id, row.lease, row.consumer, row.queue, row.attempts) for row in rows]
 

@@ -34,7 +34,7 @@ with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET
     import workers.app
     from workers import deliver, process
     from workers.reactions import push
-    from workers.subscriptions import SUBSCRIPTIONS, shares
+    from workers.subscriptions import SUBSCRIPTIONS, lease_seconds
 
 
 PUSH = [subscription for subscription in SUBSCRIPTIONS if subscription.consumer == "push"]
@@ -111,7 +111,7 @@ def deliver_all(engine: Engine) -> Callable[..., int]:
         with engine.begin() as connection:
             leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
             connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL AND dead_at IS NULL"))
-            leases = leasing.lease_due(connection, shares())
+            leases = leasing.lease_due(connection, lease_seconds())
         wanted = [lease for lease in leases if consumer in {None, lease.consumer}]
         return sum(deliver.work(engine, lease.consumer, [lease]) for lease in wanted)
 

@@ -14,7 +14,7 @@ from local.ports import free_port
 from shop.events import deliveries, leasing
 from shop.events.wire_format import CHANNEL, event_from_json
 from tests.support import factories
-from tests.workers.conftest import PUSH, deliver, process, shares
+from tests.workers.conftest import PUSH, deliver, lease_seconds, process
 
 REACTION = "push"
 
@@ -92,7 +92,7 @@ def test_it_succeeds_on_the_next_lease(engine, leases, effect, state, notes):
     effect(note)
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        again = leasing.lease_due(connection, shares())
+        again = leasing.lease_due(connection, lease_seconds())
     assert deliver.work(engine, REACTION, again) == 3
     assert state() == [(2, True, False, None)] * 3
     assert notes() == 3
@@ -178,7 +178,7 @@ def test_a_worker_that_is_to_end_leaves_to_others_what_it_has_not_begun(engine, 
     deliver.engine().dispose()
     assert state() == [(1, True, False, None), *[(0, False, False, None)] * 2]
     with engine.begin() as connection:
-        assert len(leasing.lease_due(connection, shares())) == 2
+        assert len(leasing.lease_due(connection, lease_seconds())) == 2
 
 
 def test_what_a_killed_child_had_is_due_again_soon(leases, effect, state, engine):
@@ -193,7 +193,7 @@ def test_what_a_killed_child_had_is_due_again_soon(leases, effect, state, engine
     assert [row[2:] for row in rows if row != done] == [(False, deliveries.CHILD_LOST)] * 2
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = due_at - interval '2 seconds'"))
-        assert len(leasing.lease_due(connection, shares())) == 2
+        assert len(leasing.lease_due(connection, lease_seconds())) == 2
 
 
 def test_what_fails_otherwise_is_left_to_whoever_worked_on_it(leases, state):

@@ -26,7 +26,7 @@ from tests.support.hostile_images import png
 from tests.support.images import encoded, jpeg
 from workers.deliver import work
 from workers.reactions import images
-from workers.subscriptions import SUBSCRIPTIONS, shares
+from workers.subscriptions import SUBSCRIPTIONS, lease_seconds
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def deliver(shop: Engine, *, times: int = 1) -> int:
         with shop.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL"))
             leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(
-                connection, shares()
+                connection, lease_seconds()
             )
         done += sum(work(shop, lease.consumer, [lease]) for lease in leases if lease.queue == "images")
     return done
@@ -190,7 +190,7 @@ def test_a_picture_that_ends_its_worker_or_outlasts_its_time_is_given_up_after_t
         with shop.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now()"))
             leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(
-                connection, shares()
+                connection, lease_seconds()
             )
             deliveries.claim(connection, leases)
             if error:

@@ -26,7 +26,7 @@ from tests.support.environment import shop_environment
 from tests.support.invoices import CHENNAI, text_of
 from tests.workers.test_mails import cancel_line, change, undo_status
 from workers.deliver import work
-from workers.subscriptions import SUBSCRIPTIONS, shares
+from workers.subscriptions import SUBSCRIPTIONS, lease_seconds
 
 LATER = UNDO_TIME + dt.timedelta(seconds=1)
 
@@ -228,7 +228,9 @@ def test_a_pdf_that_is_there_stays_as_it_is(session, issued, deliver_all):
 def test_a_worker_that_is_killed_amid_a_pdf_leaves_nothing_and_another_makes_it(session, issued, engine, deliver_all):
     """The worker dies after it has committed its claim, as with SIGKILL. The next attempt must find no partial file."""
     with engine.begin() as connection:
-        leased = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(connection, shares())
+        leased = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(
+            connection, lease_seconds()
+        )
     leases = [lease for lease in leased if lease.consumer == "make_invoice_pdf"]
     with engine.begin() as connection:
         assert deliveries.claim(connection, leases)

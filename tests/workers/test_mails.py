@@ -22,7 +22,7 @@ from shop.orders.status_rules import Line, Step, cancel, change_status, undo
 from shop.security import signed_links
 from shop.settings import settings
 from tests.support import factories
-from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
+from tests.workers.conftest import SUBSCRIPTIONS, deliver, lease_seconds
 from workers.mail import rendering, smtp
 from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY, is_worth_mailing
 
@@ -540,7 +540,7 @@ def test_superseded_statuses_are_skipped_in_one_statement(session, order, mailbo
     with engine.begin() as connection:
         leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        leases = leasing.lease_due(connection, shares())
+        leases = leasing.lease_due(connection, lease_seconds())
     leases = [(lease.delivery_id, lease.number) for lease in leases if lease.consumer == "mail_status"]
     for _ in range(2):  # a message may be delivered twice
         deliver.deliver(consumer="mail_status", leases=leases)

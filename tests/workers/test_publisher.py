@@ -18,7 +18,7 @@ from tests.workers.conftest import PUSH
 from workers.publisher import BULK, MARKER_KEY, URGENT, Publisher, publish, tasks_of
 from workers.queues import QUEUES
 from workers.relay import BATCH, Relay
-from workers.subscriptions import CONSUMERS, REACTIONS, shares
+from workers.subscriptions import CONSUMERS, REACTIONS, lease_seconds
 
 
 def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list[Lease]:
@@ -189,7 +189,7 @@ def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
     until(lambda: not publisher.broker_is_away)
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now()"))
-        again = leasing.lease_due(connection, shares())
+        again = leasing.lease_due(connection, lease_seconds())
     assert {lease.number for lease in again} == {2}
     publisher.put(again)
     assert len(until(lambda: queues("fanout"))) == 1

@@ -10,7 +10,7 @@ from shop.events import deliveries, leasing, unserved
 from shop.events.leasing import Lease
 from shop.events.retries import MAX_ATTEMPTS
 from tests.support import factories
-from tests.workers.conftest import PUSH, SUBSCRIPTIONS, deliver, shares
+from tests.workers.conftest import PUSH, SUBSCRIPTIONS, deliver, lease_seconds
 from workers import publisher
 from workers.publisher import Publisher, tasks_of
 from workers.queues import QUEUES
@@ -111,7 +111,7 @@ def test_what_is_known_is_left_alone(add, rows, fail_due):
 def test_a_delivery_in_its_consumers_former_queue_goes_to_the_one_of_today(add, engine):
     add("push", "mail")
     with engine.begin() as connection:
-        leases = leasing.lease_due(connection, shares())
+        leases = leasing.lease_due(connection, lease_seconds())
     assert [(task.queue, task.consumer) for task in tasks_of(leases)] == [("fanout", "push")]
 
 
@@ -120,7 +120,7 @@ def test_many_of_one_take_nobody_elses_place(add, engine, session, consumer, que
     add(consumer, queue, 1200)
     add("push", "fanout")
     with engine.begin() as connection:
-        leases = leasing.lease_due(connection, shares(), batch=500)
+        leases = leasing.lease_due(connection, lease_seconds(), batch=500)
     assert ("fanout", "push") in {(lease.queue, lease.consumer) for lease in leases}
     assert len(leases) == (501 if consumer == "mail_status" else 1)
 
@@ -192,7 +192,7 @@ def test_one_bad_event_of_a_batch_takes_no_other_with_it(engine, session, rows):
     for _ in range(MAX_ATTEMPTS):
         with engine.begin() as connection:
             connection.execute(text("UPDATE delivery SET due_at = now() WHERE done_at IS NULL AND dead_at IS NULL"))
-            again = leasing.lease_due(connection, shares())
+            again = leasing.lease_due(connection, lease_seconds())
         for task in tasks_of(again):
             deliver.work(engine, "push", task.leases)
     bad, *good = rows()
@@ -213,7 +213,7 @@ def test_a_queue_that_nobody_empties_is_not_filled_for_ever(add, engine, monkeyp
         for _ in range(5):
             with engine.begin() as connection:
                 connection.execute(text("UPDATE delivery SET due_at = now()"))
-                publishing.put(leasing.lease_due(connection, shares(), batch=8))
+                publishing.put(leasing.lease_due(connection, lease_seconds(), batch=8))
             threading.Event().wait(0.2)
         _until(lambda: publishing.full_queues == {"images"})
         assert client.llen("images") + client.llen("images\x06\x169") <= 16

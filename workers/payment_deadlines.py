@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, Exists, Select, bindpa
 from sqlalchemy.orm import aliased
 
 from shop.db import sql_files
-from shop.events.leasing import send
+from shop.db.query import send
 from shop.orders import cancellation, status_rules
 from shop.orders.model import BEFORE_PACKING, OrderItem, Status, StatusChange, is_before_packing
 from shop.orders.status_rules import MONEY_DELAY, Line

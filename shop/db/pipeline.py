@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 from psycopg.errors import ReadOnlySqlTransaction
 from psycopg.rows import namedtuple_row
+from sqlalchemy import Connection
 
 from shop.db.deadlines import deadline, thread_deadline
 from shop.db.engine import is_stale_statement
@@ -110,3 +111,16 @@ class BlockingPipeline:
 
     def _execute(self, statement: Statement) -> psycopg.RawCursor[Any]:
         return psycopg.RawCursor(self.driver, row_factory=namedtuple_row).execute(*statement, prepare=True)
+
+
+def driver_of(connection: Connection) -> psycopg.Connection[Any]:
+    """Return the psycopg connection of a SQLAlchemy connection."""
+    return cast("psycopg.Connection[Any]", connection.connection.driver_connection)
+
+
+def pipeline_of(connection: Connection) -> BlockingPipeline:
+    """Return the pipeline of a connection. Each connection has one."""
+    made: BlockingPipeline | None = connection.info.get("pipeline")
+    if made is None:
+        made = connection.info["pipeline"] = BlockingPipeline(driver_of(connection))
+    return made

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, Self
 from psycopg.sql import Literal
 from psycopg.types.json import Jsonb
 from pydantic_core import to_json
-from sqlalchemy import ARRAY, JSON, Executable, Integer, LargeBinary
+from sqlalchemy import ARRAY, JSON, Connection, Executable, Integer, LargeBinary
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.types import TypeEngine
 
-from shop.db.pipeline import Rows, Statement
+from shop.db.pipeline import Rows, Statement, pipeline_of
 
 _PARAMETER = re.compile(r"%\((\w+)\)s|%%")
 _DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
@@ -46,6 +46,11 @@ class BoundQuery:
         text, names = _numbered(self.text)
         writers = self.writers
         return text, [writers[name](self.values[name]) if name in writers else self.values[name] for name in names]
+
+
+def send(connection: Connection, *queries: BoundQuery) -> list[Rows]:
+    """Send queries together in the caller's transaction and return the rows of each."""
+    return pipeline_of(connection).send(*(query.statement for query in queries))
 
 
 @dataclass(frozen=True)

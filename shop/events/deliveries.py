@@ -17,16 +17,14 @@ from sqlalchemy import Connection, Engine, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger
 
-from shop.db.pipeline import Statement
+from shop.db.pipeline import Statement, driver_of, pipeline_of
 from shop.db.query import Query
 from shop.events.leasing import (
     BY_ID,
     LEASE_IS_VALID,
     NOT_PAUSED,
     Lease,
-    driver,
     lease_parameters,
-    pipeline,
 )
 from shop.events.retries import MAX_ATTEMPTS, MAX_DEFERRAL_DAYS, MAX_UNCOUNTED, Failure, retry_pause
 
@@ -147,7 +145,7 @@ def claim(connection: Connection, leases: Sequence[Lease]) -> list[ClaimedEvent]
     duplicate message, is left to that worker. Nothing of a paused queue is claimed, although the broker may still have
     messages for it.
     """
-    sender = pipeline(connection)
+    sender = pipeline_of(connection)
     parameters = lease_parameters(leases)
     begin = [_BEGIN] if sender.is_idle and sender.driver.autocommit else []  # otherwise psycopg begins
     *_, counted, _, locked = sender.send(
@@ -164,13 +162,13 @@ def claim(connection: Connection, leases: Sequence[Lease]) -> list[ClaimedEvent]
 
 def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
     """Mark deliveries as done, and commit together with their effects."""
-    sender = pipeline(connection)
+    sender = pipeline_of(connection)
     sender.send(_FINISH(ids=list(delivery_ids)).statement, *([_COMMIT] if sender.driver.autocommit else []))
 
 
 def expire(connection: Connection, delivery_id: int, *, reason: str) -> None:
     """Mark a claimed delivery as done because it is too late to be useful. The reason is stored."""
-    driver(connection).execute(_EXPIRE, {"id": delivery_id, "reason": reason})
+    driver_of(connection).execute(_EXPIRE, {"id": delivery_id, "reason": reason})
 
 
 def postpone(connection: Connection, delivery_id: int, *, to: datetime) -> None:
@@ -180,12 +178,12 @@ def postpone(connection: Connection, delivery_id: int, *, to: datetime) -> None:
     are due in more than 20 minutes (:func:`shop.events.leasing.clamp_due_at`), so a consumer may have to postpone
     again.
     """
-    driver(connection).execute(_POSTPONE, {"id": delivery_id, "to": to})
+    driver_of(connection).execute(_POSTPONE, {"id": delivery_id, "to": to})
 
 
 def skip(connection: Connection, leases: Sequence[Lease]) -> int:
     """Mark deliveries as done without an attempt, because they need no work any more. Return their number."""
-    return driver(connection).execute(_SKIP, lease_parameters(leases)).rowcount
+    return driver_of(connection).execute(_SKIP, lease_parameters(leases)).rowcount
 
 
 def fail(
@@ -204,7 +202,7 @@ def fail(
     ``MAX_DEFERRAL_DAYS`` have passed since it was first due.
     """
     parameters = {"error": error[:2000], "longest": longest_pause, "failure": failure}
-    driver(connection).execute(_FAIL, lease_parameters(leases) | parameters)
+    driver_of(connection).execute(_FAIL, lease_parameters(leases) | parameters)
 
 
 def replay(connection: Connection, delivery_ids: Sequence[int]) -> list[int]:

@@ -9,14 +9,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, cast
 
-import psycopg
 from psycopg import sql
 from sqlalchemy import Connection, CursorResult, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Double, Text
 
-from shop.db.pipeline import BlockingPipeline, Rows, Statement
-from shop.db.query import BoundQuery
+from shop.db.pipeline import Statement, driver_of, pipeline_of
 from shop.events.retries import MAX_ATTEMPTS, Failure
 
 _SEQUENCE_LOCK: Statement = (f"SELECT pg_advisory_xact_lock({0x5377_6172})", ())
@@ -155,24 +153,6 @@ _RETRY_NOW = text("""
 """).bindparams(bindparam("failures", type_=ARRAY(Text)))
 
 
-def driver(connection: Connection) -> psycopg.Connection[Any]:
-    """Return the psycopg connection of a SQLAlchemy connection."""
-    return cast("psycopg.Connection[Any]", connection.connection.driver_connection)
-
-
-def pipeline(connection: Connection) -> BlockingPipeline:
-    """Return the pipeline of a connection. Each connection has one."""
-    made: BlockingPipeline | None = connection.info.get("pipeline")
-    if made is None:
-        made = connection.info["pipeline"] = BlockingPipeline(driver(connection))
-    return made
-
-
-def send(connection: Connection, *queries: BoundQuery) -> list[Rows]:
-    """Send queries together in the caller's transaction and return the rows of each."""
-    return pipeline(connection).send(*(query.statement for query in queries))
-
-
 def lease_parameters(leases: Sequence[Lease]) -> dict[str, list[int]]:
     """Return the parameters of :data:`LEASE_IS_VALID`."""
     return {
@@ -188,7 +168,7 @@ def sequence_and_lease(connection: Connection, subscriptions: Sequence[Subscript
     before a lower one, however many relays run. An event gets deliveries for these subscriptions only, once and for
     all, so an upgrade must replace the relay before the processes that record new types of events.
     """
-    *_, rows = pipeline(connection).send(_SEQUENCE_LOCK, (_statement(tuple(subscriptions), batch), ()))
+    *_, rows = pipeline_of(connection).send(_SEQUENCE_LOCK, (_statement(tuple(subscriptions), batch), ()))
     leases = [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows if row.id is not None]
     return Sequenced(rows[0].events, leases)
 
@@ -237,7 +217,7 @@ def lease_due(
 
 def release(connection: Connection, leases: Sequence[Lease], *, pause: float) -> None:
     """Make leases that no worker has begun due again after ``pause`` seconds."""
-    driver(connection).execute(_RELEASE, lease_parameters(leases) | {"pause": pause})
+    driver_of(connection).execute(_RELEASE, lease_parameters(leases) | {"pause": pause})
 
 
 def requeue_unclaimed(connection: Connection) -> int:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, select, update
 from sqlalchemy.exc import OperationalError
 
 from shop.clock import now
-from shop.events.leasing import send
+from shop.db.query import send
 from shop.payments import online, provider, refunds, writes
 from shop.payments.model import PaymentLink, PaymentRefund
 from shop.payments.provider import ProviderAway, ProviderRefused, Refund, Report

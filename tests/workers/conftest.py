@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session
 
 from local.ports import free_port
 from shop.clock import now
+from shop.db.query import send
 from shop.events import leasing
 from shop.payments import writes
 from shop.payments.rules import Move
@@ -95,9 +96,9 @@ def make_move(engine: Engine) -> Callable[..., PaymentState]:
 
     def run(order_id: int, rule: Callable[..., Move], **fields: Any) -> PaymentState:
         with engine.begin() as connection:
-            *_, [row] = leasing.send(connection, *writes.load_locked(order_id))
+            *_, [row] = send(connection, *writes.load_locked(order_id))
             step = rule(writes.state_of(row), at=now(), **fields)
-            leasing.send(connection, *writes.move(step))
+            send(connection, *writes.move(step))
         return step.after
 
     return run

@@ -14,9 +14,8 @@ from typer.testing import CliRunner
 
 from shop.cli.app import app
 from shop.clock import now
-from shop.db.query import BoundQuery
+from shop.db.query import send
 from shop.events import retries
-from shop.events.leasing import pipeline
 from shop.observability.logs import request_id
 from shop.operations import queries as operations
 from shop.operations.incidents import Incidents
@@ -73,10 +72,6 @@ def place_online(session, engine, shopper) -> int:
         payment = state(connection, placed.id)
         send(connection, *online.start(payment, link, who=online.THE_SHOP, at=now()))
     return placed.id
-
-
-def send(connection, *queries: BoundQuery):
-    return pipeline(connection).send(*(query.statement for query in queries))
 
 
 def state(connection, order_id: int):

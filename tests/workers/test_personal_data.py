@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from shop.clock import now
 from shop.customers.model import Customer
+from shop.db.query import send
 from shop.events import outbox
-from shop.events.leasing import send
 from shop.events.model import Delivery
 from shop.media import private_files
 from shop.orders import cancellation, status_rules

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Select, bindparam, case, select
 from sqlalchemy.orm import Session, aliased
 
 from shop.clock import now
+from shop.db.query import send
 from shop.events.deliveries import ClaimedEvent
-from shop.events.leasing import send
 from shop.notifications.model import Subject
 from shop.notifications.queries import wants_mail
 from shop.orders import cancellation, queries

@@ -138,6 +138,7 @@ _RELEASE = f"""
 _REQUEUE_UNCLAIMED = text("""
     UPDATE delivery SET due_at = now()
     WHERE done_at IS NULL AND dead_at IS NULL AND taken_at IS NULL AND leased_at IS NOT NULL AND due_at > now()
+        AND queue = coalesce(:queue, queue)
 """)
 
 # Twenty minutes are longer than any lease and any back-off with its jitter, except those of webhooks.
@@ -220,12 +221,12 @@ def release(connection: Connection, leases: Sequence[Lease], *, pause: float) ->
     driver_of(connection).execute(_RELEASE, lease_parameters(leases) | {"pause": pause})
 
 
-def requeue_unclaimed(connection: Connection) -> int:
-    """Make all leased deliveries that no worker has claimed due at once. Return their number.
+def requeue_unclaimed(connection: Connection, queue: str | None = None) -> int:
+    """Make leased deliveries that no worker has claimed due at once, of one queue or of all. Return their number.
 
     This is for a broker that may have lost the messages. If it has not, the old leases are no longer valid.
     """
-    return cast("CursorResult[Any]", connection.execute(_REQUEUE_UNCLAIMED)).rowcount
+    return cast("CursorResult[Any]", connection.execute(_REQUEUE_UNCLAIMED, {"queue": queue})).rowcount
 
 
 def clamp_due_at(connection: Connection) -> None:

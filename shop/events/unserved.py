@@ -16,12 +16,15 @@ from sqlalchemy.types import BigInteger, Integer, Text
 from shop.events.leasing import NOT_PAUSED, Lease
 from shop.events.retries import MAX_ATTEMPTS, retry_pause
 
+UNSERVED = "No worker of this version"
+"""The beginning of the error of an unserved delivery."""
+
 _FAILED = f"""
     attempts = delivery.attempts + 1, lease = delivery.lease + 1, leased_at = NULL, taken_at = NULL,
     failure = NULL,
     last_error = CASE WHEN delivery.queue = ANY(:queues)
-        THEN format('No worker of this version knows the reaction %s.', delivery.consumer)
-        ELSE format('No worker of this version serves the queue %s.', delivery.queue) END,
+        THEN format('{UNSERVED} knows the reaction %s.', delivery.consumer)
+        ELSE format('{UNSERVED} serves the queue %s.', delivery.queue) END,
     dead_at = CASE WHEN delivery.attempts + 1 >= :most THEN clock_timestamp() END,
     due_at = now() + {retry_pause("(delivery.attempts + 1)", ":longest")}
 """

@@ -9,12 +9,13 @@ workers claim nothing of it, although the broker still has messages.
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select, text
+from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from shop.audit import context
 from shop.errors import Conflict, NotFound
+from shop.events import leasing
 from shop.events.model import QueuePause
 
 
@@ -34,13 +35,6 @@ class NotPaused(Conflict):
     """The queue to resume is not paused."""
 
     code = "not_paused"
-
-
-_MAKE_DUE = text("""
-    UPDATE delivery SET due_at = now()
-    WHERE queue = :queue AND done_at IS NULL AND dead_at IS NULL AND taken_at IS NULL AND leased_at IS NOT NULL
-        AND due_at > now()
-""")
 
 
 def pause(session: Session, queue: str, *, at: datetime) -> None:
@@ -69,7 +63,7 @@ def resume(session: Session, queue: str) -> None:
     ).one_or_none()
     if gone is None:
         raise NotPaused(f"The queue {queue} is not paused.")
-    session.execute(_MAKE_DUE, {"queue": queue})
+    leasing.requeue_unclaimed(session.connection(), queue)
     changes = {"paused": {"from": f"by {gone.paused_by}", "to": None}}
     context.record_action(session, "resumed", "queue", label=queue, changes=changes)
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from shop.db.pool import Pool
 from shop.db.query import Query
+from shop.events.unserved import UNSERVED
 from shop.operations import queries
 from shop.operations.health_report import HealthReport, ProcessStatus, Queue
 from shop.operations.incidents import INCIDENT_SECONDS, incidents
@@ -14,8 +15,6 @@ from shop.operations.model import KINDS
 
 T = TypeVar("T", list[Any], dict[str, Any])
 QUEUES = tuple(kind for kind in KINDS if kind not in {"relay", "realtime"})
-UNSERVED = "No worker of this version"
-"""The prefix of the error of a delivery with an unknown queue or consumer."""
 
 _STATEMENTS = [
     Query(query.text)

@@ -59,7 +59,7 @@ def checks(health: HealthReport) -> dict[str, bool]:
     """Return whether an order could be placed, whether a signed-in read works, and whether changes reach open pages."""
     keys = {finding.key for finding in findings(health)}
     stopped = any(finding.stops_sales for finding in _database(health))
-    event_path = {"canary", "outbox", *(f"gone {kind}" for kind in ("relay", "fanout", "realtime"))}
+    event_path = {"event probe", "outbox", *(f"gone {kind}" for kind in ("relay", "fanout", "realtime"))}
     return {
         "order": not stopped and not keys & {"order", "sequences used up"},
         "read": not health.is_away and "read" not in keys,
@@ -228,7 +228,7 @@ def _event_probe(health: HealthReport) -> list[Finding]:
     if age > LATE_SECONDS:
         sentence = f"Changes have not reached the open pages for {seconds(age)}."
         advice = "Look at the log of the relay and of the fanout worker, and restart the one that stands still."
-        return [Finding("bad", sentence, advice, key="canary", ago=max(0.0, age - EVERY_SECONDS))]
+        return [Finding("bad", sentence, advice, key="event probe", ago=max(0.0, age - EVERY_SECONDS))]
     if health.probe_ms is not None and health.probe_ms > SLOW_PROBE_MS:
         sentence = f"A change takes {health.probe_ms / 1000:.1f} s from the click to the page."
         advice = "The machine may be busy; another fanout worker helps where that queue waits."

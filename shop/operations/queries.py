@@ -6,6 +6,7 @@ from shop.db.query import Query
 from shop.events.history import DELIVERY_STATE
 from shop.events.retries import MIN_REFUSED, Failure
 from shop.integrations.queries import missed_events
+from shop.operations.event_probe import EVENT_PROBE
 
 STATE = text("""
     SELECT clock_timestamp() AS at,
@@ -185,20 +186,21 @@ DEAD_IDS = text(f"SELECT delivery.id FROM delivery WHERE {_CHOSEN} ORDER BY id")
 
 COUNT_DEAD = text(f"SELECT count(*) FROM delivery WHERE {_CHOSEN}")  # noqa: S608 - made of constants
 
-LONGEST_WAITING = text("""
+LONGEST_WAITING = text(f"""
     SELECT event.id, delivery.id AS delivery_id, queue, consumer, event.type, event.aggregate, event.occurred_at,
         attempts, due_at, last_error
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
-    WHERE done_at IS NULL AND dead_at IS NULL AND (:queue = '' OR queue = :queue) AND event.type <> 'canary.sung'
+    WHERE done_at IS NULL AND dead_at IS NULL AND (:queue = '' OR queue = :queue)
+        AND event.type <> '{EVENT_PROBE}'
     ORDER BY event.id, delivery.id LIMIT :limit
-""")
+""")  # noqa: S608 - made of constants
 """Pending deliveries, oldest first."""
 
 EVENTS = text(f"""
     SELECT event.id, event.position, event.type, event.aggregate, event.occurred_at,
         string_agg(delivery.consumer || ' ' || {DELIVERY_STATE}, ', ' ORDER BY delivery.id) AS reactions
     FROM domain_event AS event LEFT JOIN delivery ON delivery.event_id = event.id
-    WHERE (event.type = :type OR :type = '' AND event.type <> 'canary.sung')
+    WHERE (event.type = :type OR :type = '' AND event.type <> '{EVENT_PROBE}')
         AND (:aggregate = '' OR event.aggregate = :aggregate)
     GROUP BY event.id ORDER BY event.id DESC LIMIT :limit
 """)  # noqa: S608 - made of constants

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from shop.audit.model import KEEP_AUDIT
 from shop.db.engine import is_unavailable
+from shop.operations.event_probe import EVENT_PROBE
 from shop.operations.model import KEEP_TALLIES
 
 KEEP_EVENTS = timedelta(days=7)
@@ -90,11 +91,11 @@ _PRUNE_ANSWERS = text("""
 """)
 
 # No page waits for an event probe, so deleting one leaves no gap. Only a narrow range of times is searched.
-_PRUNE_EVENT_PROBES = text("""
-    DELETE FROM domain_event AS event WHERE type = 'canary.sung' AND position IS NOT NULL
+_PRUNE_EVENT_PROBES = text(f"""
+    DELETE FROM domain_event AS event WHERE type = '{EVENT_PROBE}' AND position IS NOT NULL
         AND recorded_at < :before AND recorded_at > CAST(:before AS timestamptz) - interval '10 minutes'
         AND NOT EXISTS (SELECT FROM delivery WHERE event_id = event.id AND done_at IS NULL)
-""")
+""")  # noqa: S608 - made of constants
 
 # This function runs as the tables' owner: the shop's role may add audit rows but not delete them.
 _PRUNE_AUDIT = text("SELECT prune_audit(:before, :batch)")
@@ -179,8 +180,9 @@ def prune(
 
     A statement that fails is logged and does not stop the others, unless the database is unavailable.
 
-    An event is kept while any of its deliveries is pending or dead. A page that was disconnected for longer than the
-    retention reloads its lists, because its position is before ``event_stream.pruned_through``.
+    An event is kept while any of its deliveries is pending or dead, other than those of webhooks. A page that was
+    disconnected for longer than the retention reloads its lists, because its position is before
+    ``event_stream.pruned_through``.
 
     :param begin: returns a context with a connection, which is committed at its end.
     """

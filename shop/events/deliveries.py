@@ -19,13 +19,7 @@ from sqlalchemy.types import BigInteger
 
 from shop.db.pipeline import Statement, driver_of, pipeline_of
 from shop.db.query import Query
-from shop.events.leasing import (
-    BY_ID,
-    LEASE_IS_VALID,
-    NOT_PAUSED,
-    Lease,
-    lease_parameters,
-)
+from shop.events.leasing import BY_ID, LEASE_IS_VALID, Lease, lease_parameters, not_paused
 from shop.events.retries import MAX_ATTEMPTS, MAX_DEFERRAL_DAYS, MAX_UNCOUNTED, Failure, retry_pause
 
 CHILD_LOST = "The process that worked on it was killed."
@@ -61,7 +55,7 @@ class ClaimedEvent:
 _CLAIM = Query(f"""
     UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1, worker = %(worker)s
     FROM set_config('synchronous_commit', 'off', true)
-    WHERE {LEASE_IS_VALID} AND taken_at IS NULL AND {NOT_PAUSED}
+    WHERE {LEASE_IS_VALID} AND taken_at IS NULL AND {not_paused("delivery.queue")}
     RETURNING delivery.id
 """)  # noqa: S608 - made of constants
 
@@ -93,7 +87,7 @@ _POSTPONE = """
 
 _SKIP = f"""
     UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL
-    WHERE {LEASE_IS_VALID} AND taken_at IS NULL AND {NOT_PAUSED}
+    WHERE {LEASE_IS_VALID} AND taken_at IS NULL AND {not_paused("delivery.queue")}
 """  # noqa: S608 - as above
 
 _IS_AWAY = f"%(failure)s::text IS NOT DISTINCT FROM '{Failure.AWAY}'"

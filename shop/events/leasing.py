@@ -31,7 +31,10 @@ LEASE_IS_VALID = f"""
 """
 """Find deliveries whose current lease is the given one; see :func:`lease_parameters`."""
 
-NOT_PAUSED = "queue NOT IN (SELECT queue FROM queue_pause)"
+
+def not_paused(queue: str) -> str:
+    """Return SQL for the condition that a queue is not paused, such as ``not_paused("delivery.queue")``."""
+    return f"{queue} NOT IN (SELECT queue FROM queue_pause)"  # noqa: S608 - made of constants
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ _SEQUENCE_AND_LEASE = f"""
         FROM fresh, stream WHERE event.id = fresh.id
         RETURNING event.id, event.type, event.position, event.customer_id, event.data
     ), due AS (
-        SELECT *, delay <= 0 AND {NOT_PAUSED} AS at_once
+        SELECT *, delay <= 0 AND {not_paused("s.queue")} AS at_once
         FROM (VALUES {{subscriptions}}) AS s(type, consumer, queue, lease, delay)
     ), leased AS (
         INSERT INTO delivery (event_id, consumer, queue, due_at, lease, leased_at)
@@ -107,7 +110,8 @@ _ORIGINS = text("""
 
 _LEASE_DUE = text(f"""
     WITH pair AS (
-        SELECT * FROM unnest(:queues, :consumers, :leases) AS s(queue, consumer, lease) WHERE {NOT_PAUSED}
+        SELECT * FROM unnest(:queues, :consumers, :leases) AS s(queue, consumer, lease)
+        WHERE {not_paused("s.queue")}
     ), due AS (
         SELECT waiting.id, pair.lease FROM pair CROSS JOIN LATERAL (
             SELECT id FROM delivery

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Integer, Text
 
-from shop.events.leasing import NOT_PAUSED, Lease
+from shop.events.leasing import Lease, not_paused
 from shop.events.retries import MAX_ATTEMPTS, retry_pause
 
 UNSERVED = "No worker of this version"
@@ -47,7 +47,7 @@ _FAIL_DUE = text(f"""
                 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
             ORDER BY due_at LIMIT :batch FOR UPDATE SKIP LOCKED
         ) AS waiting
-        WHERE pair.queue <> 'webhooks' AND pair.{NOT_PAUSED}
+        WHERE pair.queue <> 'webhooks' AND {not_paused("pair.queue")}
             AND NOT (pair.queue = ANY(:queues) AND pair.consumer = ANY(:consumers))
         LIMIT :batch
     )

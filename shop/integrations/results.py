@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 from sqlalchemy import Connection, select, text
 from sqlalchemy.orm import Session
 
-from shop.events.leasing import NOT_PAUSED, Lease
+from shop.events.leasing import Lease, not_paused
 from shop.events.outbox import record_sync
 from shop.integrations import rules
 from shop.integrations.events import WebhookSwitchedOff
@@ -67,7 +67,7 @@ _CLAIM = text(f"""
         UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
         FROM unnest(CAST(:ids AS bigint[]), CAST(:numbers AS integer[])) AS leased(id, number)
         WHERE delivery.id = leased.id AND delivery.lease = leased.number AND delivery.taken_at IS NULL
-            AND delivery.done_at IS NULL AND delivery.dead_at IS NULL AND {NOT_PAUSED}
+            AND delivery.done_at IS NULL AND delivery.dead_at IS NULL AND {not_paused("delivery.queue")}
         RETURNING delivery.id, delivery.lease, delivery.attempts, delivery.event_id
     ), begun AS (
         UPDATE webhook_delivery SET begun_at = coalesce(begun_at, :at) FROM claimed WHERE delivery_id = claimed.id

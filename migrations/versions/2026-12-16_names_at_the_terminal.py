@@ -11,7 +11,7 @@ from alembic import op
 from migrations import functions
 
 revision: str = "20261216_names_at_terminal"
-down_revision: str | None = "20261214_labels_of_deleted"
+down_revision: str | None = "20261215_delivery_failure"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -183,6 +183,36 @@ test("an undo is refused if another admin changed the item, even to the same sta
   expect(await status(1058)).toHaveTextContent("Ordered");
 });
 
+test("an undo that fails is offered again as an undo, and the row has no Retry that would set the former status", async () => {
+  serveOrders(orders);
+  const sent = saving();
+  const { person } = openAdmin(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select all items shown" }));
+  await person.click(screen.getByRole("button", { name: "Packed" }));
+  expect(await screen.findByText(/2 items set to Packed/)).toBeInTheDocument();
+  const undone = wire(undoOf({ ...first, version: 2 }));
+  server.use(
+    http.post(
+      "*/api/order/",
+      () =>
+        answer([
+          { id: 1, code: 200, message: "Status updated", data: undone },
+          { id: 2, code: 500, message: "Try again.", data: null },
+        ]),
+      { once: true },
+    ),
+  );
+  await person.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("1 item set back, 1 not")).toBeInTheDocument();
+  expect(screen.getByText(/^Failed to update status/, { selector: ".text" })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /Retry/ })).not.toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("1 item set back")).toBeInTheDocument();
+  expect(await status(1057)).toHaveTextContent("Ordered");
+  expect(sent.slice(2)).toEqual([{ id: 2, version: 2 }]);
+  expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+});
+
 test("in a row, keys go to the next one, pick it and set its status", async () => {
   serveOrders(orders);
   const sent = saving();

@@ -6,7 +6,8 @@ export type RowStatus =
   | { kind: "saving"; to: OrderStatus }
   /** It has the version of the row that the change created. */
   | { kind: "saved" | "undone"; version: number }
-  | { kind: "failed"; to: OrderStatus; reason: string }
+  /** Without `to` it is not set again: a cancellation, or an undo that failed. */
+  | { kind: "failed"; to?: OrderStatus; reason: string }
   | { kind: "refused"; to: OrderStatus; is: OrderStatus; by: string; at: string }
   /** The order is not paid; the admin is asked before it is packed. */
   | { kind: "unpaid"; to: OrderStatus }

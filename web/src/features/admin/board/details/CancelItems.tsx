@@ -42,7 +42,7 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
     const answer = await cancelItems({ orderId: order.id, itemIds: items.map(({ itemId }) => itemId), reason });
     for (const change of answer.data ?? presentItems(answer.error)) dispatch(boardStatusChanged(change));
     if (!answer.data) {
-      const mark = { kind: "failed", to: "cancelled", reason: errorReason(answer.error) } as const;
+      const mark = { kind: "failed", reason: errorReason(answer.error) } as const;
       for (const { itemId } of items) dispatch(rowStatusSet({ itemId, mark }));
       return;
     }

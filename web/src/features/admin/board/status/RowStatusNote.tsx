@@ -37,20 +37,22 @@ export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
           Set back
         </span>
       );
-    case "failed":
+    case "failed": {
+      const { to, reason } = mark;
       return (
         <span className="note bad">
           <CircleAlert aria-hidden="true" />
-          <span className="text" title={mark.reason}>
-            Failed to update status <span className="why">{mark.reason}</span>
+          <span className="text" title={reason}>
+            Failed to update status <span className="why">{reason}</span>
           </span>
-          {mark.to !== "cancelled" && (
-            <button type="button" className="textlink" aria-label={`Retry ${name}`} onClick={() => onSet(mark.to)}>
+          {to && (
+            <button type="button" className="textlink" aria-label={`Retry ${name}`} onClick={() => onSet(to)}>
               Retry
             </button>
           )}
         </span>
       );
+    }
     case "refused": {
       const text = `Not saved: ${mark.by} set ${statusWord(mark.is)}`;
       const when = ago(mark.at, now);

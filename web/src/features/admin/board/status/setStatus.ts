@@ -101,7 +101,8 @@ function applyOutcome(
       dispatch(said(`Not saved: ${by} has set ${nameOf(row)} to ${statusWord(change.status)}`));
       return "refused";
     }
-    mark({ kind: "failed", to, reason });
+    // An undo is repeated as an undo: setting the former status would give it the present time.
+    mark({ kind: "failed", to: kind === "saved" ? to : undefined, reason });
     return "failed";
   };
 }

@@ -27,7 +27,7 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
   const [result, setResult] = useState<{ words: string; done: LastAction | null }>();
   const done = useSelector((state: RowStatusState) => selectLastAction(state));
   // Hide the result after an undo or another change.
-  const shown = result && (!result.done || result.done === done) ? result : undefined;
+  const shown = result && (!result.done || result.done.count === done?.count) ? result : undefined;
 
   const orders = new Set(rows.map((row) => row.order.id));
   const assignAll = async (adminId: number | null) => {

@@ -70,3 +70,22 @@ test("without the socket it polls the public health check, without cookies", asy
   expect(fetched).toHaveBeenCalledWith("/api/health", expect.objectContaining({ credentials: "omit" }));
   vi.useRealTimers();
 });
+
+test("a poll that gets no answer ends before the next one", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const polls: AbortSignal[] = [];
+  server.use(
+    http.get("*/api/health", ({ request }) => {
+      polls.push(request.signal);
+      return new Promise<never>(() => undefined);
+    }),
+  );
+  const { store } = await open();
+  act(() => void store.dispatch(connectionLost({ state: "reconnecting", asOf: Date.now() })));
+  await act(() => vi.advanceTimersByTimeAsync(9000));
+  await waitFor(() => expect(polls.length).toBeGreaterThan(1));
+  const [last, ...earlier] = polls.reverse();
+  expect(last?.aborted).toBe(false);
+  expect(earlier.every(({ aborted }) => aborted)).toBe(true);
+  vi.useRealTimers();
+});

@@ -18,10 +18,13 @@ export function usePolledIncidents() {
   const dispatch = useDispatch();
   useEffect(() => {
     if (isLive) return;
-    const gone = new AbortController();
+    let last = new AbortController();
     const ask = async () => {
+      // A server that accepts requests and does not answer must not use up the browser's connections.
+      last.abort();
+      last = new AbortController();
       try {
-        const answer = await fetch("/api/health", { credentials: "omit", signal: gone.signal });
+        const answer = await fetch("/api/health", { credentials: "omit", signal: last.signal });
         dispatch(incidentsReported(incidentsOf((await answer.json()) as Health)));
       } catch {
         // The connection banner reports a server that does not respond.
@@ -30,7 +33,7 @@ export function usePolledIncidents() {
     const timer = setInterval(() => void ask(), pollInterval);
     return () => {
       clearInterval(timer);
-      gone.abort();
+      last.abort();
     };
   }, [isLive, dispatch]);
 }

@@ -100,9 +100,8 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
     isSaving: packing.isSaving,
     onOrder: (id) => onGo(id, false),
   });
-  const printBoth = () => {
-    setPrinted(true);
-    void print([parcel], "both");
+  const printBoth = async () => {
+    if (await print([parcel], "both")) setPrinted(true);
   };
   // The result of saving opens the next order, or reports here what is not saved.
   const skip = () => {
@@ -119,7 +118,7 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
     onScan: scans.onScan,
     onKey: (key) => {
       if (chooseCourierByKey(key)) return;
-      if (key === "l") printBoth();
+      if (key === "l") void printBoth();
       else if (key === "w") weighAgain();
       else if (key === "x" && current) ticks.tick(current.item.itemId);
       else if (key === "j" || key === "k") setPicked(neighbour(pieces, current?.item.itemId, key === "j" ? 1 : -1));
@@ -236,7 +235,7 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
           </div>
           <div className="panel-b paper-acts">
             <span className="sub">A5 and A6</span>
-            <button type="button" className="btn btn-line btn-sm" onClick={printBoth}>
+            <button type="button" className="btn btn-line btn-sm" onClick={() => void printBoth()}>
               <Printer className="ico ico-16" aria-hidden="true" />
               Print both <kbd>L</kbd>
             </button>

@@ -5,7 +5,7 @@ import { delay, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { latch } from "@/shared/test/latch";
-import { answer, refusal, server } from "@/shared/test/server";
+import { answer, refusal, server, shopContact } from "@/shared/test/server";
 
 const chain = { ...item(1, 1054), productName: "Vansh Rope Chain", hallmark: "22K916" as const };
 const mala = { ...item(2, 1054), productName: "Gundla Mala" };
@@ -716,6 +716,20 @@ test("L prints the slip and the label of the order", async () => {
   const slip = papers.querySelector(".slip") as HTMLElement;
   expect(slip).toHaveTextContent("For Diya");
   expect(slip).not.toHaveTextContent("₹");
+});
+
+test("the step Print is done when the papers were printed, not when they could not be loaded", async () => {
+  window.print = () => undefined;
+  let isKnown = false;
+  server.use(http.get("*/api/contact/", () => (isKnown ? answer(shopContact) : refusal(404, "There is none."))));
+  const { person } = await open();
+  const step = () => screen.getByText("Print", { selector: "li" });
+  await person.keyboard("l");
+  expect(await screen.findByText(/The shop's address could not be loaded, so nothing was printed/)).toBeInTheDocument();
+  expect(within(step()).queryByLabelText("done")).not.toBeInTheDocument();
+  isKnown = true;
+  await person.keyboard("l");
+  expect(await within(step()).findByLabelText("done")).toBeInTheDocument();
 });
 
 test("L prints the papers of the parcel in hand, with its value and the number entered for it", async () => {

@@ -19,8 +19,11 @@ interface Papers {
 /** The server returns the bins of at most a hundred orders at once. */
 const maxPerRequest = 100;
 
-/** Prints slips and labels of many parcels at once, each on a page of its own. `papers` has to be rendered. */
-export function usePapers(): { print: (parcels: Parcel[], kind: PaperKind) => Promise<void>; papers: ReactNode } {
+/**
+ * Prints slips and labels of many parcels at once, each on a page of its own. `papers` has to be rendered. `print`
+ * returns whether it printed.
+ */
+export function usePapers(): { print: (parcels: Parcel[], kind: PaperKind) => Promise<boolean>; papers: ReactNode } {
   const dispatch = useDispatch();
   const [load] = useLazyPiecesToPackQuery();
   const [loadSender] = useLazyGetContactQuery();
@@ -34,13 +37,13 @@ export function usePapers(): { print: (parcels: Parcel[], kind: PaperKind) => Pr
         const ids = orderIds.slice(from, from + maxPerRequest);
         const { data, error } = await load(ids, true);
         if (error) dispatch(failureShown(error, "The bins could not be loaded, so nothing was printed"));
-        if (!data) return;
+        if (!data) return false;
         stored.push(...data);
       }
       if (kind !== "slips") {
         const { data, error } = await loadSender(undefined, true);
         if (error) dispatch(failureShown(error, "The shop's address could not be loaded, so nothing was printed"));
-        if (!data) return;
+        if (!data) return false;
       }
       flushSync(() => setShown({ parcels, kind, stored }));
       await Promise.all([...document.querySelectorAll<HTMLImageElement>(".papers img")].map(decoded));
@@ -54,6 +57,7 @@ export function usePapers(): { print: (parcels: Parcel[], kind: PaperKind) => Pr
         { once: true },
       );
       window.print();
+      return true;
     },
     [dispatch, load, loadSender],
   );

@@ -3,6 +3,7 @@ import { http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { admin, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { Return } from "@/shared/orders/returnsApi";
+import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const at = "2026-11-20T10:15:00.000Z";
@@ -100,6 +101,23 @@ test("a wide page shows a return beside the list, and J and K walk the list", as
   (await rowOf(92)).focus();
   await person.keyboard("{Enter}");
   await pane(92);
+});
+
+test("the returns of the admin wait until it is known who that is", async () => {
+  const known = latch();
+  server.use(
+    http.get("*/api/admin/me/", async () => {
+      await known.opened;
+      return answer({ ...admin });
+    }),
+  );
+  const { person } = openAdmin("/admin/returns");
+  await rowOf(92);
+  await person.click(screen.getByRole("button", { name: /^Mine/ }));
+  expect(screen.queryByRole("button", { name: "R-92" })).not.toBeInTheDocument();
+  known.open();
+  await rowOf(92);
+  expect(asked.at(-1)?.get("assignedTo")).toBe(String(admin.id));
 });
 
 test("Y approves once; what was decided stays shown, and J shows the one that took its place", async () => {

@@ -32,13 +32,21 @@ const waiting: readonly string[] = ["requested", "approved", "received"];
 
 /** `/admin/returns`: the returns by status, those that wait longest first; updated live. */
 export function ReturnsPage() {
-  const { params, change } = useUrlParams();
+  const { params } = useUrlParams();
   const { data: me } = useAdminMeQuery();
+  if (params.get("assigned") === "me" && !me) {
+    return <span className="sk page-sk" role="status" aria-label="Loading the page" />;
+  }
+  return <ReturnsQueue myId={me?.id} />;
+}
+
+function ReturnsQueue({ myId }: { myId: number | undefined }) {
+  const { params, change } = useUrlParams();
   const status = tabs.find(([one]) => one === params.get("status"))?.[0] ?? "requested";
   const search = params.get("search") ?? "";
   const reason = params.get("reason") ?? "";
   const assigned = params.get("assigned") ?? "";
-  const assignedTo = assigned === "me" ? String(me?.id ?? "") : assigned && "nobody";
+  const assignedTo = assigned === "me" ? String(myId ?? "") : assigned && "nobody";
   const args: ListArgs = useMemo(
     () => ({ search, sort: waiting.includes(status) ? "oldest" : "newest", filters: { status, reason, assignedTo } }),
     [search, status, reason, assignedTo],

@@ -103,6 +103,21 @@ test("a transfer from before a cancellation is confirmed with the amount that ar
   await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2, amount: 128_520 }]));
 });
 
+test("what was written about one claim is not sent about the next", async () => {
+  const order = claimed(1058);
+  serveOrders([order]);
+  const { person, arrive } = openAdmin("/admin/orders/1058");
+  await person.click(await screen.findByRole("button", { name: "Reject" }));
+  await person.type(screen.getByLabelText(/^Why was it not found/), "No such UTR");
+  const claim = { reference: "551110987654", amount: 128_520, at: new Date(Date.now() + 60_000).toISOString() };
+  const payment = { ...order.payment, version: 4, claim };
+  serveOrders([{ ...order, payment }]);
+  arrive("payment.changed", { orderId: 1058, customerId: 7, kind: "claim", from: "due", payment });
+  expect(await screen.findByText("551110987654")).toBeInTheDocument();
+  expect(screen.queryByLabelText(/^Why was it not found/)).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Reject" })).toBeInTheDocument();
+});
+
 test("from a row, J and K walk the pages of the board's orders", async () => {
   const orders = [1058, 1057, 1056].map((id) => order(id, "Meera Joshi", [item(id, id)]));
   serveOrders(orders);

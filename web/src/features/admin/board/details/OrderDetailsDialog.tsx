@@ -62,7 +62,7 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
         </button>
       </Modal.Header>
       <Modal.Body tabIndex={0}>
-        {order && <OrderBody order={order} />}
+        {order && <OrderBody key={order.id} order={order} />}
         {!order && error && (
           <LoadError title={isMissing ? "No orders found" : "Failed to load orders"} error={error} onRetry={refetch} />
         )}

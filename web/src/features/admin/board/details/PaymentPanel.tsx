@@ -69,7 +69,7 @@ export function MoneyActions({ order }: { order: Order }) {
       )}
       {(payment.status === "claimed" || canMoneyCome(order)) &&
         (may("confirm_payment") ? (
-          <Decision order={order} />
+          <Decision key={payment.claim?.at ?? payment.status} order={order} />
         ) : (
           <p className="muted small">Confirming money stays with orders and finance.</p>
         ))}

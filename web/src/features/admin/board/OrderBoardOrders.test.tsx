@@ -257,11 +257,14 @@ test.each([
   serveOrders([{ ...made, payment: { ...made.payment, ...paid } }]);
   const returned = { orderId: 1058, itemId: 1, productName: "Piece 1", amount: 128_520, history: [] };
   server.use(
-    http.get("*/api/return/", () =>
-      answer([
-        { ...returned, id: 5, status: "declined" },
-        { ...returned, id: 4, status: "received" },
-      ] as never),
+    http.get("*/api/return/", ({ request }) =>
+      // The bare number is also searched in the names of products and customers.
+      new URL(request.url).searchParams.get("search") === "#1058"
+        ? answer([
+            { ...returned, id: 5, status: "declined" },
+            { ...returned, id: 4, status: "received" },
+          ] as never)
+        : answer([]),
     ),
   );
   const { person } = openAdmin("/admin/orders/1058");

@@ -1,5 +1,4 @@
 import { useReturnsOfOrderQuery } from "@/features/admin/board/page/orderReturnsApi";
-import { useMay } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
 
 /**
@@ -7,11 +6,10 @@ import type { Order } from "@/shared/api/types";
  * whether there is one; the server then decides.
  */
 export function useWaitingReturn({ id, items, payment }: Order) {
-  const mayRead = useMay("list_returns");
   const isPossible = payment.paid > payment.refunded && items.some(({ status }) => status === "delivered");
-  const { currentData: returns } = useReturnsOfOrderQuery(id, { skip: !mayRead || !isPossible });
+  const { currentData: returns } = useReturnsOfOrderQuery(id, { skip: !isPossible });
   return {
     waiting: returns?.findLast(({ status }) => status === "received"),
-    isKnown: !mayRead || !isPossible || returns !== undefined,
+    isKnown: !isPossible || returns !== undefined,
   };
 }

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { dayOf } from "@/shared/format";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const rates = [
@@ -57,6 +58,19 @@ test("the list shows each day's rates, and the chart has its figures as a table"
   const list = await screen.findByRole("table", { name: "Gold Rate" });
   expect(within(list).getByRole("row", { name: /20 Nov 2026 ₹11,852.00 ₹12,930.00/ })).toBeInTheDocument();
   expect(await screen.findByRole("region", { name: "Gold rate, 30 days" })).toBeInTheDocument();
+});
+
+test("today's rate is not called scheduled before it is known which rate is in force", async () => {
+  rateShop();
+  const today = { ...rates[0], id: 3, date: dayOf(Date.now()) };
+  server.use(
+    http.get("*/api/goldrate/", ({ request }) =>
+      new URL(request.url).searchParams.get("limit") === "60" ? refusal(404, "Not now.") : answer([today]),
+    ),
+  );
+  openAdmin("/admin/gold-rate");
+  const list = await screen.findByRole("table", { name: "Gold Rate" });
+  expect(within(list).queryByText(/Scheduled/)).not.toBeInTheDocument();
 });
 
 test("a rate is understood as the portal writes it", async () => {

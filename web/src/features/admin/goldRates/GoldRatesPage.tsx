@@ -32,7 +32,7 @@ const plain: Column<GoldRate>[] = [
 /** Whether a rate is in force, scheduled or past. */
 function State({ rate, current, children }: { rate: GoldRate; current?: GoldRate; children: ReactNode }) {
   if (rate.id === current?.id) return <span className="rate-state in-force">In force</span>;
-  if (rate.date < dayOf(Date.now())) return null;
+  if (rate.date <= dayOf(Date.now())) return null;
   return (
     <span className="rate-state">
       Scheduled: takes effect at midnight, as {day(rate.date)} begins

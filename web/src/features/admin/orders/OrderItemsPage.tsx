@@ -25,9 +25,10 @@ export function OrderItemsPage() {
   const asked = Number(params.get("orderId") ?? 1);
   const id = Number.isInteger(asked) && asked > 0 ? asked : 1;
   const [editing, setEditing] = useEditing<Order>();
-  const { currentData: order, error, isFetching, refetch } = useOrderWithItemsQuery(id);
+  const { currentData, error, isFetching, refetch } = useOrderWithItemsQuery(id);
   usePageTitle(`Items of order ${id}, Admin portal`);
   const isMissing = isNotFound(error);
+  const order = isMissing ? undefined : currentData;
   return (
     <>
       <div className="work-head">
@@ -66,7 +67,7 @@ export function OrderItemsPage() {
           Loading order {id}
         </p>
       )}
-      {!order && isMissing && (
+      {isMissing && (
         <EmptyState icon={PackageSearch} title="No orders found" text={`There is no order ${id}.`}>
           <Link className="btn btn-line" to="/admin/order">
             Show all orders

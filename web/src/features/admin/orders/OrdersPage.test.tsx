@@ -474,6 +474,17 @@ test("the items of an order follow it live; one that is not there says so", asyn
   expect(await screen.findByText("There is no order 999.")).toBeInTheDocument();
 });
 
+test("an order that is deleted while its items are shown is shown no more", async () => {
+  serveOrders([phoned]);
+  const { arrive } = openAdmin("/admin/order-items?orderId=41");
+  await screen.findByText("Arjun Nair");
+  server.use(http.get("*/api/order/", () => refusal(404, "There is no order 41.")));
+  arrive("order.deleted", { orderId: 41, customerId: 7 });
+  expect(await screen.findByText("There is no order 41.")).toBeInTheDocument();
+  expect(screen.queryByText("Arjun Nair")).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Edit Order" })).toBeDisabled();
+});
+
 test("order 1 is shown where the address names none", async () => {
   const asked = serveOrders([order(1, "Meera Joshi", [item(1, 1)])]);
   openAdmin("/admin/order-items");

@@ -16,6 +16,8 @@ interface ReturnRowsProps {
   shown?: number | null | undefined;
   /** `oldest` or `newest`. */
   order: string;
+  /** Whether further returns of the list can be loaded. */
+  hasMore: boolean;
   onOpen: (id: number) => void;
   children: ReactNode;
 }
@@ -23,7 +25,7 @@ interface ReturnRowsProps {
 const hour = 3_600_000;
 const steps: Record<string, number> = { j: 1, k: -1 };
 
-export function ReturnRows({ rows, shown, order, onOpen, children }: ReturnRowsProps) {
+export function ReturnRows({ rows, shown, order, hasMore, onOpen, children }: ReturnRowsProps) {
   const isBeside = shown !== undefined;
   const now = useNow();
   const limit = useStuck()?.find(({ rule }) => rule === "return")?.hours;
@@ -113,6 +115,7 @@ export function ReturnRows({ rows, shown, order, onOpen, children }: ReturnRowsP
       </table>
       <div className="undertable">
         <span className="num" role="status">
+          {hasMore && "The first "}
           {pluralize(rows.length, "return")}, {rupees(rows.reduce((sum, { amount }) => sum + amount, 0))}, {order} first
         </span>
         {children}

@@ -120,6 +120,12 @@ test("the returns of the admin wait until it is known who that is", async () => 
   expect(asked.at(-1)?.get("assignedTo")).toBe(String(admin.id));
 });
 
+test("of a list that is not loaded whole, the count and the sum are of its first returns", async () => {
+  server.use(http.get("*/api/return/", () => answer(structuredClone(returns) as never, { nextCursor: "next", desk: [] })));
+  openAdmin("/admin/returns");
+  expect(await screen.findByText("The first 3 returns, ₹1,94,556.00, oldest first")).toBeInTheDocument();
+});
+
 test("Y approves once; what was decided stays shown, and J shows the one that took its place", async () => {
   onScreen(1440);
   const { person } = openAdmin("/admin/returns");

@@ -132,6 +132,7 @@ function ReturnsQueue({ myId }: { myId: number | undefined }) {
             rows={listed}
             shown={isWide ? shown : undefined}
             order={args.sort}
+            hasMore={query.hasNextPage}
             onOpen={(id) => change({ return: id })}
           >
             <LoadMore query={query} />

@@ -10,9 +10,9 @@ interface ImportHistoryProps {
 
 /** The imports, newest first; running ones are updated live. */
 export function ImportHistory({ shownId, onShow }: ImportHistoryProps) {
-  const { data = [], error, refetch } = useProductImportsQuery();
-  if (error) return <LoadError title="Failed to load the imports" error={error} onRetry={refetch} />;
-  if (data.length === 0) return null;
+  const { data, error, refetch } = useProductImportsQuery();
+  if (!data && error) return <LoadError title="Failed to load the imports" error={error} onRetry={refetch} />;
+  if (!data?.length) return null;
   return (
     <section className="panel list import-history" aria-labelledby="imports-title">
       <h2 id="imports-title">Imports</h2>

@@ -9,7 +9,7 @@ import { RowProblems } from "./RowProblems";
 /** The progress of one import, updated live, and its result. */
 export function ImportProgress({ id, onAnother }: { id: number; onAnother: () => void }) {
   const { data, error, refetch } = useProductImportQuery(id);
-  if (error) return <LoadError title="Failed to load the import" error={error} onRetry={refetch} />;
+  if (!data && error) return <LoadError title="Failed to load the import" error={error} onRetry={refetch} />;
   if (!data) return <div className="sk import-sk" role="status" aria-label="Loading the import" />;
   const { fileName, adminName, startedAt, status, done, toDo, stopped } = data;
   return (

@@ -172,6 +172,24 @@ test("what is no file of products says why, beside its name", async () => {
   expect(await screen.findByText(`stock.csv: ${sentence}`)).toBeInTheDocument();
 });
 
+test("progress and history stay shown when they cannot be loaded again", async () => {
+  kept = running;
+  const { arrive } = openAdmin(`${path}?id=7`);
+  await screen.findByRole("region", { name: "Import" });
+  await screen.findByRole("region", { name: "Imports" });
+  let tries = 0;
+  server.use(
+    http.get("*/api/product/import/", () => {
+      tries += 1;
+      return refusal(404, "Not now.");
+    }),
+  );
+  arrive("product_import.started", running);
+  await waitFor(() => expect(tries).toBe(2));
+  expect(screen.getByRole("region", { name: "Import" })).toBeInTheDocument();
+  expect(screen.getByRole("region", { name: "Imports" })).toBeInTheDocument();
+});
+
 test("another admin's import appears and goes on without a reload; one that stopped says so", async () => {
   const { arrive } = openAdmin(path);
   await waitFor(() => expect(screen.getByLabelText("CSV file of products")).toBeInTheDocument());

@@ -1,10 +1,9 @@
-import { useId } from "react";
-import Modal from "react-bootstrap/Modal";
 import type { CartLine } from "@/shared/api/types";
 import { grams, pluralize, rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { sizeText } from "@/shared/product/sizeText";
+import { Dialog } from "@/shared/ui/Dialog";
 import { LoadError } from "@/shared/ui/LoadError";
 import { type Customer, useCartOfCustomerQuery } from "./customersApi";
 
@@ -15,22 +14,14 @@ interface CustomerCartDialogProps {
 
 /** A read-only view of a customer's current cart. */
 export function CustomerCartDialog({ customer, onClose }: CustomerCartDialogProps) {
-  const id = useId();
   const { data, error, isFetching, refetch } = useCartOfCustomerQuery(customer.id);
   return (
-    <Modal show onHide={onClose} size="lg" centered className="form-sheet" aria-labelledby={id}>
-      <Modal.Header closeButton closeLabel="Close">
-        <Modal.Title as="h2" id={id}>
-          Cart of {customer.name}
-        </Modal.Title>
-      </Modal.Header>
-      <Modal.Body tabIndex={0}>
-        {!data && error && <LoadError title="Failed to load cart data" error={error} onRetry={refetch} />}
-        {!data && !error && isFetching && <p role="status">Loading the cart</p>}
-        {data?.length === 0 && <p className="cart-none">The cart of {customer.name} is empty.</p>}
-        {data && data.length > 0 && <Lines lines={data} />}
-      </Modal.Body>
-    </Modal>
+    <Dialog title={`Cart of ${customer.name}`} onClose={onClose} size="lg">
+      {!data && error && <LoadError title="Failed to load cart data" error={error} onRetry={refetch} />}
+      {!data && !error && isFetching && <p role="status">Loading the cart</p>}
+      {data?.length === 0 && <p className="cart-none">The cart of {customer.name} is empty.</p>}
+      {data && data.length > 0 && <Lines lines={data} />}
+    </Dialog>
   );
 }
 

@@ -1,6 +1,5 @@
-import { useId } from "react";
-import Modal from "react-bootstrap/Modal";
 import { dayAndTime, timeOfDay } from "@/shared/format";
+import { Dialog } from "@/shared/ui/Dialog";
 import { LoadError } from "@/shared/ui/LoadError";
 import { duration } from "./durations";
 import { type DeliveryHistory, type DeliveryStep, useDeliveryHistoryQuery } from "./operationsApi";
@@ -9,21 +8,15 @@ const pollInterval = 2000;
 
 /** One delivery: its event, and everything that happened to it; polled while it is open. */
 export function DeliveryModal({ id, onClose }: { id: number; onClose: () => void }) {
-  const titleId = useId();
   const { data, error, refetch } = useDeliveryHistoryQuery(id, { pollingInterval: pollInterval });
   return (
-    <Modal show onHide={onClose} size="lg" centered className="form-sheet" aria-labelledby={titleId}>
-      <Modal.Header closeButton closeLabel="Close">
-        <Modal.Title as="h2" id={titleId}>
-          Delivery {id}
-        </Modal.Title>
-      </Modal.Header>
-      <Modal.Body tabIndex={0} className="letter">
+    <Dialog title={`Delivery ${id}`} onClose={onClose} size="lg">
+      <div className="letter">
         {data && <Contents delivery={data} />}
         {!data && error && <LoadError title="The delivery could not be loaded" error={error} onRetry={refetch} />}
         {!data && !error && <span className="sk page-sk" role="status" aria-label="Loading the delivery" />}
-      </Modal.Body>
-    </Modal>
+      </div>
+    </Dialog>
   );
 }
 

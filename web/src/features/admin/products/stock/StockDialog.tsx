@@ -1,5 +1,3 @@
-import { useId } from "react";
-import Modal from "react-bootstrap/Modal";
 import { useForm, useWatch } from "react-hook-form";
 import { type AdminProduct, useAdminProductQuery } from "@/features/admin/products/productsApi";
 import { FormModal } from "@/shared/admin/form/FormModal";
@@ -8,6 +6,7 @@ import { useSave } from "@/shared/admin/form/useSave";
 import { useSeen } from "@/shared/admin/form/useSeen";
 import { useMay } from "@/shared/admin/permissions";
 import { pluralize, wholeNumber } from "@/shared/format";
+import { Dialog } from "@/shared/ui/Dialog";
 import { LoadError } from "@/shared/ui/LoadError";
 import { MovementTable } from "./MovementTable";
 import { useCorrectStockMutation, useStockMovementsQuery } from "./stockApi";
@@ -123,23 +122,15 @@ function hintOf(now: number, seen: number | undefined): string {
 }
 
 function UncountedDialog({ product, onClose, isCounted }: StockDialogProps & { isCounted?: boolean }) {
-  const id = useId();
   return (
-    <Modal show onHide={onClose} size="lg" centered className="form-sheet" aria-labelledby={id}>
-      <Modal.Header closeButton closeLabel="Close">
-        <Modal.Title as="h2" id={id}>
-          Stock of {product.name}
-        </Modal.Title>
-      </Modal.Header>
-      <Modal.Body tabIndex={0}>
-        <p>
-          {isCounted
-            ? "Corrections of the count stay with catalogue."
-            : "The pieces of this product are not counted. To count them, set its stock quantity in the product form."}
-        </p>
-        <Movements product={product} />
-      </Modal.Body>
-    </Modal>
+    <Dialog title={`Stock of ${product.name}`} onClose={onClose} size="lg">
+      <p>
+        {isCounted
+          ? "Corrections of the count stay with catalogue."
+          : "The pieces of this product are not counted. To count them, set its stock quantity in the product form."}
+      </p>
+      <Movements product={product} />
+    </Dialog>
   );
 }
 

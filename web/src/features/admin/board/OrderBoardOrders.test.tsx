@@ -200,7 +200,8 @@ test("the order's page says what is to be refunded of a cancelled item", async (
 
 test("the money of the order's page has what was returned, beside what was refunded without a return", async () => {
   const made = order(1058, "Meera Joshi", [item(1, 1058, "delivered"), item(2, 1058, "delivered")]);
-  const paid = { method: "upi", status: "part_refunded", paid: 257_040, refunded: 129_020, due: 0 } as const;
+  const sent = { refunded: 129_020, refundPending: 500 };
+  const paid = { method: "upi", status: "part_refunded", paid: 257_040, ...sent, due: 0 } as const;
   serveOrders([{ ...made, payment: { ...made.payment, ...paid } }]);
   const refund = (version: number, amount: number, returnId: number | null) => ({
     ...{ version, kind: "refund", from: "paid", to: "part_refunded", method: "upi", amount, reference: "N1", returnId },
@@ -210,7 +211,18 @@ test("the money of the order's page has what was returned, beside what was refun
   openAdmin("/admin/orders/1058");
   const money = await screen.findByRole("region", { name: "Money" });
   expect((await within(money).findByText("Returned")).parentElement).toHaveTextContent("−₹1,28,520.00");
+  // They add up to what is due.
+  expect([...money.querySelectorAll(".sums dd")].map(({ textContent }) => textContent)).toEqual([
+    "₹2,57,040.00",
+    "−₹1,28,520.00",
+    "−₹2,57,040.00",
+    "₹1,29,020.00",
+    "−₹500.00",
+    "₹0.00",
+  ]);
   expect(within(money).getByText("Refunded").parentElement).toHaveTextContent("₹1,29,020");
+  expect(within(money).getByText("Refunded beyond what was owed").parentElement).toHaveTextContent("−₹500.00");
+  expect(within(money).getByText("To be sent by the provider: ₹500.00")).toBeInTheDocument();
 });
 
 test.each([

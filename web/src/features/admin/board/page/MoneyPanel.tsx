@@ -9,12 +9,18 @@ import { rupees } from "@/shared/format";
 /** The amounts down to what is due, and the actions on the payment. */
 export function MoneyPanel({ order }: { order: Order }) {
   const { payment } = order;
-  const { data: entries = [] } = usePaymentEntriesQuery(order.id);
-  const returned = entries.reduce(
+  const { data: entries } = usePaymentEntriesQuery(order.id);
+  const returned = (entries ?? []).reduce(
     (sum, entry) => sum + ((entry.kind === "refund" && entry.returnId) || isReturnedUnpaid(entry) ? entry.amount : 0),
     0,
   );
   const cancelled = order.items.reduce((sum, item) => sum + (item.status === "cancelled" ? item.totalAmount : 0), 0);
+  const owed = payment.amount - cancelled - returned;
+  // An order whose money never came has nothing due either, so this is at most what was refunded.
+  const beyondOwed = Math.min(
+    payment.refunded,
+    owed - payment.paid + payment.refunded + payment.refundDue - payment.due,
+  );
   const rows = [
     { name: "Charged", amount: payment.amount, isShown: true },
     { name: "Cancelled", amount: -cancelled, isShown: cancelled > 0 },
@@ -22,7 +28,7 @@ export function MoneyPanel({ order }: { order: Order }) {
     { name: payment.method === "cod" ? "Collected" : "Paid", amount: -payment.paid, isShown: payment.paid > 0 },
     { name: "Refunded", amount: payment.refunded, isShown: payment.refunded > 0 },
     { name: "To be refunded", amount: payment.refundDue, isShown: payment.refundDue > 0 },
-    { name: "To be sent by the provider", amount: payment.refundPending, isShown: payment.refundPending > 0 },
+    { name: "Refunded beyond what was owed", amount: -beyondOwed, isShown: Boolean(entries) && beyondOwed >= 0.005 },
   ];
   return (
     <Panel title="Money" beside={<PaymentChip payment={payment} />} className="money">
@@ -41,6 +47,9 @@ export function MoneyPanel({ order }: { order: Order }) {
             <dd>{rupees(payment.due)}</dd>
           </div>
         </dl>
+        {payment.refundPending > 0 && (
+          <p className="muted small">To be sent by the provider: {rupees(payment.refundPending)}</p>
+        )}
         <MoneyActions order={order} />
       </div>
     </Panel>

@@ -93,7 +93,6 @@ const showsName = [
   ["the board", "boardOrders", { search: "", status: null }],
   ["the list of orders", "orderList", list],
   ["an order's page", "boardOrder", 1058],
-  ["an order's form", "orderWithItems", 1058],
   ["the returns", "returnsQueue", list],
   ["the reviews", "moderatedReviews", list],
   ["the carts", "cartList", list],

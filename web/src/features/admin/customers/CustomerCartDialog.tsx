@@ -5,7 +5,8 @@ import { Picture } from "@/shared/product/Picture";
 import { sizeText } from "@/shared/product/sizeText";
 import { Dialog } from "@/shared/ui/Dialog";
 import { LoadError } from "@/shared/ui/LoadError";
-import { type Customer, useCartOfCustomerQuery } from "./customersApi";
+import { useCustomerCartQuery } from "./customerRecordApi";
+import type { Customer } from "./customersApi";
 
 interface CustomerCartDialogProps {
   customer: Pick<Customer, "id" | "name">;
@@ -14,7 +15,7 @@ interface CustomerCartDialogProps {
 
 /** A read-only view of a customer's current cart. */
 export function CustomerCartDialog({ customer, onClose }: CustomerCartDialogProps) {
-  const { data, error, isFetching, refetch } = useCartOfCustomerQuery(customer.id);
+  const { data, error, isFetching, refetch } = useCustomerCartQuery(customer.id);
   return (
     <Dialog title={`Cart of ${customer.name}`} onClose={onClose} size="lg">
       {!data && error && <LoadError title="Failed to load cart data" error={error} onRetry={refetch} />}

@@ -68,6 +68,7 @@ const customerRecordApi = api.injectEndpoints({
     }),
     customerCart: build.query<CartLine[], number>({
       query: (custId) => ({ url: "/cart/", params: { custId } }),
+      keepUnusedDataFor: 0,
       providesTags: (_lines, _error, id) => [...tagOf(id), "Product", "GoldRate"],
     }),
     customerWishlist: build.query<WishlistEntryOut[], number>({

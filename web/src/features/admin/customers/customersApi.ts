@@ -1,7 +1,6 @@
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
 import { api } from "@/shared/api/api";
 import type { CartOut, CustomerRowOut, ProfileIn, SignUpIn } from "@/shared/api/schema";
-import type { CartLine } from "@/shared/api/types";
 
 export type Customer = CustomerRowOut;
 /** A customer's cart in total; the amount is in rupees at today's rate. */
@@ -30,11 +29,6 @@ const customersApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       providesTags: ["Product", "GoldRate", "Customer"],
     }),
-    cartOfCustomer: build.query<CartLine[], number>({
-      query: (custId) => ({ url: "/cart/", params: { custId } }),
-      keepUnusedDataFor: 0,
-      providesTags: ["Product"],
-    }),
   }),
 });
 
@@ -43,5 +37,4 @@ export const {
   useSaveCustomerMutation,
   useDeleteCustomerMutation,
   useCartListInfiniteQuery,
-  useCartOfCustomerQuery,
 } = customersApi;

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { useEditing } from "@/shared/admin/list/useEditing";
+import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { useMay } from "@/shared/admin/permissions";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { isNotFound } from "@/shared/api/errors";
@@ -14,7 +15,6 @@ import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { OrderForm } from "./OrderForm";
 import { OrderItemsTable } from "./OrderItemsTable";
-import { useOrderWithItemsQuery } from "./ordersApi";
 
 const itemsFile = { path: "/order/", flag: "itemsCsv", operation: "export_order_items" };
 
@@ -25,7 +25,7 @@ export function OrderItemsPage() {
   const asked = Number(params.get("orderId") ?? 1);
   const id = Number.isInteger(asked) && asked > 0 ? asked : 1;
   const [editing, setEditing] = useEditing<Order>();
-  const { currentData, error, isFetching, refetch } = useOrderWithItemsQuery(id);
+  const { currentData, error, isFetching, refetch } = useBoardOrderQuery(id);
   usePageTitle(`Items of order ${id}, Admin portal`);
   const isMissing = isNotFound(error);
   const order = isMissing ? undefined : currentData;

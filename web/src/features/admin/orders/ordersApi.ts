@@ -1,6 +1,5 @@
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
 import { api } from "@/shared/api/api";
-import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { AdminProductOut, CustomerRowOut } from "@/shared/api/schema";
 import type { NewOrder, Order } from "@/shared/api/types";
 import { applyRecentEvents } from "@/shared/orders/orderEvents";
@@ -28,15 +27,6 @@ const ordersApi = api.injectEndpoints({
         { type: "Order", id: "ROWS" },
       ],
       onQueryStarted: (_args, { dispatch, queryFulfilled }) => applyRecentEvents(dispatch, queryFulfilled),
-    }),
-    orderWithItems: build.query<Order, number>({
-      query: (id) => ({ url: "/order/", params: { id } }),
-      transformResponse: (order: Order, meta) => ({
-        ...order,
-        items: ((meta as ApiMeta).body.items as Order["items"] | undefined) ?? order.items,
-      }),
-      providesTags: (_order, _error, id) => [{ type: "Order", id }],
-      onQueryStarted: (_id, { dispatch, queryFulfilled }) => applyRecentEvents(dispatch, queryFulfilled),
     }),
     saveOrder: build.mutation<Order, { id?: number; fields: Partial<OrderFields> & { seen?: Partial<OrderFields> } }>({
       query: ({ id, fields }) => ({ url: "/order/", method: "POST", params: { ...(id && { id }) }, body: fields }),
@@ -75,7 +65,6 @@ const ordersApi = api.injectEndpoints({
 
 export const {
   useOrderListInfiniteQuery,
-  useOrderWithItemsQuery,
   useSaveOrderMutation,
   usePlaceOrderForMutation,
   useCustomersFoundQuery,

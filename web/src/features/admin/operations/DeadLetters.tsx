@@ -1,5 +1,5 @@
 import { RotateCw } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Card } from "@/shared/admin/cards/Card";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
 import { useThrottledCall } from "@/shared/admin/useThrottledCall";
@@ -10,8 +10,8 @@ import { type Consumer, type DeadLetter, useDeadLettersInfiniteQuery } from "./o
 import { useDeadLetterActions } from "./useDeadLetterActions";
 
 const everything = { search: "", sort: "", filters: {} };
-/** In milliseconds, since each refetch reads all loaded pages. */
-const refetchDelay = 5000;
+/** In milliseconds: how often a list that is behind its count is refetched. Each refetch reads all loaded pages. */
+const refetchDelay = { onePage: 1000, manyPages: 5000 };
 const about = ({ aggregate }: DeadLetter) => aggregate.replace(":", " ").replaceAll("_", " ");
 
 /** Deliveries that failed eight times. They can be retried or discarded. `dead` is their number. */
@@ -22,19 +22,18 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
   const actions = useDeadLetterActions();
   const { refetch } = letters;
   const rows = letters.data?.pages.flatMap((page) => page.rows) ?? [];
-  const isBehind = letters.isSuccess && !letters.isFetching && !letters.hasNextPage && rows.length !== dead;
-  // Refetch when the page's own count differs from the list.
-  useEffect(() => {
-    if (isBehind) void refetch();
-  }, [isBehind, refetch]);
   // The length of a list with further pages does not tell whether it is behind.
   const [deadWhenRead, setDeadWhenRead] = useState(dead);
-  const isOutdated = letters.hasNextPage && !letters.isFetching && dead !== deadWhenRead;
+  const isBehind = letters.isSuccess && dead !== (letters.hasNextPage ? deadWhenRead : rows.length);
   const readAgain = () => {
     setDeadWhenRead(dead);
     void refetch();
   };
-  useThrottledCall(isOutdated ? `${dead}` : undefined, readAgain, refetchDelay);
+  useThrottledCall(
+    isBehind && !letters.isFetching ? `${dead}` : undefined,
+    readAgain,
+    letters.hasNextPage ? refetchDelay.manyPages : refetchDelay.onePage,
+  );
 
   const columns: Column<DeadLetter>[] = [
     { label: "Job", cell: ({ consumer, type }) => <Job consumer={consumer} type={type} /> },

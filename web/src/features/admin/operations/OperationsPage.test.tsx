@@ -207,6 +207,32 @@ test("dead letters of several pages, which a colleague resolves, leave the list 
   expect(await screen.findByText(/^None\. What fails eight times/)).toBeInTheDocument();
 });
 
+test("dead letters that differ from their count are refetched after a pause, until they fit", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  letters = [letter];
+  standing = whole({ dead: 2 });
+  let asked = 0;
+  server.use(
+    http.get("*/api/operations/dead/", () => {
+      asked += 1;
+      return answer(structuredClone(letters));
+    }),
+  );
+  openAdmin("/admin/operations");
+  await screen.findByRole("row", { name: /mail status order.status_changed order 1044/ });
+  asked = 0;
+  await act(() => vi.advanceTimersByTimeAsync(800));
+  expect(asked).toBe(0);
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  await waitFor(() => expect(asked).toBe(1));
+  letters = [letter, { ...letter, id: 89 }];
+  await act(() => vi.advanceTimersByTimeAsync(1200));
+  await waitFor(() => expect(screen.getAllByRole("row", { name: /mail status/ })).toHaveLength(2));
+  const fitting = asked;
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(asked).toBe(fitting);
+});
+
 test("all dead of a kind are retried in batches until none is left", async () => {
   letters = [letter, { ...letter, id: 89 }];
   const welcome = { ...consumer, name: "mail_welcome", dead: 600 };

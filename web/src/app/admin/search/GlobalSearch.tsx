@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { Modal } from "react-bootstrap";
 import { control } from "@/app/admin/shortcuts";
 import { useDialogWithLinks } from "@/app/admin/useDialogWithLinks";
+import { isCovered } from "@/shared/admin/shortcutKeys";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { GlobalSearchBox } from "./GlobalSearchBox";
 
@@ -12,7 +13,7 @@ export function GlobalSearch() {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // Do not open over a dialog, which may hold unsaved input.
-    if (!document.querySelector("[aria-modal='true']")) open();
+    if (!isCovered()) open();
   });
   return (
     <>

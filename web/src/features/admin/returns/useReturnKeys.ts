@@ -1,12 +1,5 @@
-import { isTextInput } from "@/shared/admin/isTextInput";
+import { isCovered, isShortcut } from "@/shared/admin/shortcutKeys";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
-
-const isShortcut = (event: KeyboardEvent) =>
-  !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextInput(event.target));
-
-/** Whether a dialog is open that does not contain the element. */
-const isCovered = (element?: Element) =>
-  [...document.querySelectorAll("[aria-modal=true]")].some((dialog) => !element || !dialog.contains(element));
 
 /** Y approves the shown return, D declines it, while no field has the focus. */
 export function useDecisionKeys() {

@@ -2,6 +2,7 @@ import { Bookmark, Star, Users } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { isTextInput } from "@/shared/admin/isTextInput";
+import { isCovered } from "@/shared/admin/shortcutKeys";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { ViewForm } from "./ViewForm";
@@ -121,7 +122,7 @@ function useViewKeys(queries: string[], open: (query: string) => void) {
     const [, digit] = /^Digit([1-6])$/.exec(event.code) ?? [];
     const query = queries[Number(digit) - 1];
     const isPlain = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isTextInput(event.target);
-    if (!isPlain || query === undefined || document.querySelector("[aria-modal=true]")) return;
+    if (!isPlain || query === undefined || isCovered()) return;
     event.preventDefault();
     open(query);
   });

@@ -7,8 +7,8 @@ import { PrintDialog } from "@/features/admin/board/papers/PrintDialog";
 import { parcelsOf } from "@/features/admin/board/papers/parcelItems";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { useBoardReturn } from "@/features/admin/board/useBoardReturn";
-import { isTextInput } from "@/shared/admin/isTextInput";
 import { useMay } from "@/shared/admin/permissions";
+import { isCovered, isShortcut } from "@/shared/admin/shortcutKeys";
 import type { Order } from "@/shared/api/types";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -59,8 +59,7 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
   };
   useKeyDown((event) => {
     const key = event.key.toLowerCase();
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
-    if (!isPlain || isTextInput(event.target) || document.querySelector("[aria-modal=true]")) return;
+    if (!isShortcut(event) || isCovered()) return;
     const chosen = selected.length > 0 ? selected : focused();
     if (chosen.length === 0 || (key !== "l" && (key !== "p" || !mayPack))) return;
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { isTextInput } from "@/shared/admin/isTextInput";
+import { isCovered } from "@/shared/admin/shortcutKeys";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 
 interface PackingKeys {
@@ -10,7 +11,7 @@ interface PackingKeys {
 /** Ctrl Enter packs, Ctrl → skips, Esc leaves the field or the page. A dialog that is open has its own keys. */
 export function usePackingKeys({ onPack, onSkip, onLeave }: PackingKeys) {
   useKeyDown((event) => {
-    if (event.defaultPrevented || event.altKey || document.querySelector("[aria-modal=true]")) return;
+    if (event.defaultPrevented || event.altKey || isCovered()) return;
     const isControl = event.ctrlKey || event.metaKey;
     const field = isTextInput(event.target) ? (event.target as HTMLInputElement) : null;
     if (isControl && event.key === "Enter") onPack();

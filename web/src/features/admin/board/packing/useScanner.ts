@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from "react";
-import { isTextInput } from "@/shared/admin/isTextInput";
+import { isCovered, isShortcut } from "@/shared/admin/shortcutKeys";
 
 export interface ScannerHandlers {
   /** A scanner typed a text and Enter. */
@@ -45,8 +45,7 @@ export function useScanner(handlers: ScannerHandlers) {
       }, wait());
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
-      if (!isPlain || isTextInput(event.target) || document.querySelector("[aria-modal=true]")) return;
+      if (!isShortcut(event) || isCovered()) return;
       // Letters in an open list go to an option.
       if (event.target instanceof Element && event.target.closest("[role=listbox]")) return;
       if (event.timeStamp - pressedAt > wait()) end();

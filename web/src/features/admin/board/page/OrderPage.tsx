@@ -17,13 +17,13 @@ import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
 import { useAssign } from "@/shared/admin/desk/DeskCell";
 import { NotesPanel } from "@/shared/admin/desk/NotesPanel";
 import { useDesk } from "@/shared/admin/desk/useDesk";
-import { isTextInput } from "@/shared/admin/isTextInput";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePermissions } from "@/shared/admin/permissions";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
+import { isCovered, isShortcut } from "@/shared/admin/shortcutKeys";
 import { isNotFound } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
@@ -217,8 +217,7 @@ function useOrderKeys(orderId: number, canPack: boolean) {
   const assign = useAssign(orderId);
   const mayAssign = may("assign_order");
   useKeyDown((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextInput(event.target)) return;
-    if (document.querySelector("[aria-modal=true]")) return;
+    if (!isShortcut(event) || isCovered()) return;
     const key = event.key.toLowerCase();
     const note = document.querySelector<HTMLTextAreaElement>(".order-page .write textarea");
     if (key === "i" && mayAssign && me) assign(me.id);

@@ -1,17 +1,16 @@
 import { UserRoundCheck } from "lucide-react";
 import { memo } from "react";
-import { useSelector } from "react-redux";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { useLateness } from "@/features/admin/board/lateness";
 import { PanChip } from "@/features/admin/board/PaymentCell";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
+import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { DeskCell } from "@/shared/admin/desk/DeskCell";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
-import { type RowStatusState, selectIsNew, selectRowStatus } from "@/shared/admin/orders/rowStatusSlice";
 import { useMay } from "@/shared/admin/permissions";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import type { OrderStatus } from "@/shared/api/types";
@@ -40,13 +39,9 @@ interface BoardCardProps {
 /** One item as a card of a column. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { row, at, measure, column, isDragged, onDrag, onMove, onOpen } = props;
-  const { order, item, place } = row;
-  const mark = useSelector((state: RowStatusState) => selectRowStatus(state, row.id));
+  const { order, item } = row;
+  const { mark, name, saving, isNew } = useRowStatus(row);
   const maySet = useMay("change_order_status");
-  const arrived = useSelector((state: RowStatusState) => selectIsNew(state, order.id));
-  const name = `item ${place} of order ${order.id}`;
-  const saving = mark?.kind === "saving" ? mark.to : null;
-  const isNew = arrived && item.status === "ordered";
   const isElsewhere = item.status !== column;
   const late = useLateness(row);
   const changed = mark?.kind === "changed" && "changed";

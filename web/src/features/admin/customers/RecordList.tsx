@@ -46,7 +46,6 @@ export function RecordList<T>({ title, query, columns, idOf, none }: RecordListP
           columns={columns}
           rows={isOpen ? rows : rows.slice(0, shortLength)}
           idOf={idOf}
-          sort=""
           busy={query.isFetching}
         />
       )}

@@ -20,7 +20,7 @@ const columns: Column<Consumer>[] = [
 export function ConsumerTable({ consumers }: { consumers: Consumer[] }) {
   return (
     <Card name="consumers" title="Deliveries" className="keep consumers">
-      <ListTable label="Deliveries" columns={columns} rows={consumers} idOf={({ name }) => name} sort="" busy={false} />
+      <ListTable label="Deliveries" columns={columns} rows={consumers} idOf={({ name }) => name} />
     </Card>
   );
 }

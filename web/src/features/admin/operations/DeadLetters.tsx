@@ -104,7 +104,6 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
           rows={rows}
           idOf={({ id }) => id}
           failures={actions.failures}
-          sort=""
           busy={letters.isFetching}
           actions={(letter) => (
             <>

@@ -36,7 +36,6 @@ export function PaymentNotices() {
         rows={unseen}
         idOf={({ id }) => id}
         failures={error && originalArgs !== undefined ? { [originalArgs]: errorReason(error) } : {}}
-        sort=""
         busy={isLoading}
         actions={({ id, problem }) => (
           <button type="button" className="btn btn-line btn-sm" disabled={isLoading} onClick={() => void markSeen(id)}>

@@ -40,7 +40,7 @@ function busy({ size, busy, longest }: Process): string {
 export function ProcessTable({ processes }: { processes: Process[] }) {
   return (
     <Card name="processes" title="Workers" className="keep processes">
-      <ListTable label="Workers" columns={columns} rows={processes} idOf={({ name }) => name} sort="" busy={false} />
+      <ListTable label="Workers" columns={columns} rows={processes} idOf={({ name }) => name} />
     </Card>
   );
 }

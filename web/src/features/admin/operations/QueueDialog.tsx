@@ -41,14 +41,7 @@ export function QueueDialog({ queue, onClose }: { queue: Queue; onClose: () => v
         {error && !data && <LoadError title="What waits could not be loaded" error={error} onRetry={refetch} />}
         {data?.length === 0 && <p className="muted mb-0">Nothing waits.</p>}
         {data && data.length > 0 && (
-          <ListTable
-            label={`Waiting in ${queue.name}`}
-            columns={columns}
-            rows={data}
-            idOf={({ id }) => id}
-            sort=""
-            busy={false}
-          />
+          <ListTable label={`Waiting in ${queue.name}`} columns={columns} rows={data} idOf={({ id }) => id} />
         )}
       </div>
     </Dialog>

@@ -89,8 +89,6 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
         rows={queues}
         idOf={({ name }) => name}
         failures={failures}
-        sort=""
-        busy={false}
         actions={
           mayPause
             ? (queue) => (

@@ -31,9 +31,10 @@ interface ListTableProps<T> {
   actions?: (row: T) => ReactNode;
   /** Errors by row id. */
   failures?: Record<number | string, string>;
-  sort: string;
-  busy: boolean;
-  /** Not needed without sortable columns. */
+  /** Whether the rows are being loaded again. */
+  busy?: boolean;
+  /** These two are not needed without sortable columns. */
+  sort?: string;
   onSort?: (sort: string) => void;
 }
 

@@ -7,7 +7,7 @@ interface SortableHeaderProps {
   up?: string;
   down?: string;
   /** The current sort order. */
-  sort: string;
+  sort?: string;
   onSort?: (sort: string) => void;
 }
 

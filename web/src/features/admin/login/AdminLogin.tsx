@@ -62,59 +62,51 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
               {loginError(error)}
             </p>
           )}
-          <div className="mb-3">
-            <label className="form-label" htmlFor="admin-email">
-              User id (email)
-            </label>
-            <input
-              id="admin-email"
-              name="email"
-              type="text"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              className={`form-control${missing.includes("email") ? " is-invalid" : ""}`}
-              aria-invalid={missing.includes("email")}
-              aria-describedby={missing.includes("email") ? "admin-email-missing" : undefined}
-            />
-            {missing.includes("email") && (
-              <div className="invalid-feedback" id="admin-email-missing">
-                User id is required
-              </div>
-            )}
-          </div>
-          <div className="mb-4">
-            <label className="form-label" htmlFor="admin-password">
-              Password
-            </label>
-            <div className="pw">
+          <Field
+            label="User id (email)"
+            className="mb-3"
+            error={missing.includes("email") ? "User id is required" : undefined}
+          >
+            {(control) => (
               <input
-                id="admin-password"
-                name="password"
-                type={shown ? "text" : "password"}
-                autoComplete="current-password"
+                {...control}
+                name="email"
+                type="text"
+                inputMode="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
                 required
-                className={`form-control${missing.includes("password") ? " is-invalid" : ""}`}
-                aria-invalid={missing.includes("password")}
-                aria-describedby={missing.includes("password") ? "admin-password-missing" : undefined}
+                className="form-control"
               />
-              <button
-                type="button"
-                className="btn btn-icon"
-                aria-label={shown ? "Hide password" : "Show password"}
-                onClick={() => setShown(!shown)}
-              >
-                {shown ? <EyeOff className="ico" aria-hidden="true" /> : <Eye className="ico" aria-hidden="true" />}
-              </button>
-            </div>
-            {missing.includes("password") && (
-              <div className="invalid-feedback d-block" id="admin-password-missing">
-                Password is required
+            )}
+          </Field>
+          <Field
+            label="Password"
+            className="mb-4"
+            error={missing.includes("password") ? "Password is required" : undefined}
+          >
+            {(control) => (
+              <div className="pw">
+                <input
+                  {...control}
+                  name="password"
+                  type={shown ? "text" : "password"}
+                  autoComplete="current-password"
+                  required
+                  className="form-control"
+                />
+                <button
+                  type="button"
+                  className="btn btn-icon"
+                  aria-label={shown ? "Hide password" : "Show password"}
+                  onClick={() => setShown(!shown)}
+                >
+                  {shown ? <EyeOff className="ico" aria-hidden="true" /> : <Eye className="ico" aria-hidden="true" />}
+                </button>
               </div>
             )}
-          </div>
+          </Field>
           {asksCode && (
             <Field label="Code" className="mb-4" hint="The six digits that your app shows, or a recovery code">
               {(control) => (

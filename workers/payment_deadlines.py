@@ -4,10 +4,12 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
+import structlog
 from sqlalchemy import ColumnElement, Connection, Engine, Exists, Select, bindparam, exists, or_, select, text
 from sqlalchemy.orm import aliased
 
 from shop.db import sql_files
+from shop.db.engine import DATABASE_ERRORS, is_unavailable
 from shop.db.query import send
 from shop.orders import cancellation, status_rules
 from shop.orders.model import BEFORE_PACKING, OrderItem, Status, StatusChange, is_before_packing
@@ -21,19 +23,28 @@ _MAY_BE_CANCELLED = (PaymentStatus.DUE, PaymentStatus.FAILED)
 _BEFORE_PACKING = [status.value for status in BEFORE_PACKING]
 _REMIND = text(sql_files.read("queue_payment_reminders"))
 
+log = structlog.get_logger()
+
 
 def settle(engine: Engine, at: datetime) -> None:
-    """Do everything that is due at ``at``, each payment in its own transaction."""
+    """Do everything that is due at ``at``, each payment in its own transaction. A failed one does not stop the others.
+
+    :raises SQLAlchemyError, psycopg.Error: if PostgreSQL is unavailable.
+    """
     with engine.begin() as connection:
         connection.execute(_REMIND, {"at": at})
         overdue = list(connection.scalars(_expired(), _times(at)))
         cancelled = list(connection.scalars(_cancelled(), _times(at)))
-    for order_id in overdue:
-        with engine.begin() as connection:
-            expire(connection, order_id, at)
-    for order_id in cancelled:
-        with engine.begin() as connection:
-            cancel(connection, order_id, at)
+    for end, order_ids in ((expire, overdue), (cancel, cancelled)):
+        for order_id in order_ids:
+            try:
+                with engine.begin() as connection:
+                    end(connection, order_id, at)
+            except Exception as error:  # staff may hold its lock, for example
+                if is_unavailable(error):
+                    raise
+                reason, is_expected = type(error).__name__, isinstance(error, DATABASE_ERRORS)
+                log.warning("a payment was not ended", order=order_id, reason=reason, exc_info=not is_expected)
 
 
 def expire(connection: Connection, order_id: int, at: datetime) -> None:

@@ -8,8 +8,8 @@ import threading
 
 import structlog
 from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
 
+from shop.db.engine import DATABASE_ERRORS
 from shop.observability.logs import OutageLogger
 from shop.operations.incidents import incidents
 from shop.payments import reconcile
@@ -40,7 +40,7 @@ class ProviderInquiry(threading.Thread):
         while settings().razorpay_key_id and not self._stopping.wait(PAUSE_SECONDS):
             try:
                 asked = reconcile.ask(self._engine, unheard_for=UNHEARD_FOR)
-            except (ProviderAway, SQLAlchemyError) as error:
+            except (ProviderAway, *DATABASE_ERRORS) as error:
                 if isinstance(error, ProviderAway):
                     incidents.record("payments", error.reason)
                 self._outage.failed(error)

@@ -12,7 +12,6 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-import psycopg
 import redis
 import structlog
 from kombu import Producer
@@ -20,8 +19,8 @@ from kombu.exceptions import KombuError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
 
+from shop.db.engine import DATABASE_ERRORS
 from shop.events import leasing, unserved
 from shop.events.leasing import Lease
 from shop.integrations import model as webhooks
@@ -37,7 +36,6 @@ ACQUIRE_SECONDS = 2.0
 MARKER_KEY = "swarna:kept"
 """The broker has this key until it loses its data."""
 BROKER_ERRORS = (KombuError, redis.RedisError, OSError)
-DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
 
 MAX_URGENT_TASKS = 5
 """If a batch has more tasks of one reaction than this, they get the priority :data:`BULK`. Other tasks go first."""

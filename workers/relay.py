@@ -17,7 +17,7 @@ import structlog
 from sqlalchemy import Connection
 
 from shop.db.deadlines import ANSWER_SECONDS, CHECK_SECONDS, thread_deadline, wait_limit
-from shop.db.engine import driver_dsn, make_engine
+from shop.db.engine import DATABASE_ERRORS, driver_dsn, make_engine
 from shop.events import leasing
 from shop.events.outbox import WAKE_CHANNEL
 from shop.observability import traces
@@ -27,7 +27,7 @@ from shop.settings import settings
 from shop.startup.load_settings import load_settings
 from workers import queue_metrics
 from workers.provider_inquiry import ProviderInquiry
-from workers.publisher import DATABASE_ERRORS, Publisher
+from workers.publisher import Publisher
 from workers.scheduler import Scheduler
 from workers.subscriptions import SUBSCRIPTIONS
 from workers.sweeper import SWEEP_SECONDS, Sweeper

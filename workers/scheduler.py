@@ -17,7 +17,6 @@ import time
 
 import structlog
 from sqlalchemy import Engine, select, text
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from shop.catalogue import sales_counts
@@ -25,6 +24,7 @@ from shop.catalogue.model import Activity, Product
 from shop.clock import now, today
 from shop.db import counters
 from shop.db.deadlines import wait_limit
+from shop.db.engine import DATABASE_ERRORS
 from shop.db.models import COUNTERS
 from shop.events import outbox
 from shop.observability.logs import OutageLogger
@@ -82,7 +82,7 @@ class Scheduler:
                 self.end_data_exports_when_due(now())
                 self.put_on_sale_what_is_due(now())
                 self.queue_price_news_when_due(now())
-            except SQLAlchemyError as error:
+            except DATABASE_ERRORS as error:
                 self._outage.failed(error)
             except Exception:
                 log.exception("scheduled work failed; it is retried at the next check")

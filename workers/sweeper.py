@@ -11,12 +11,13 @@ import structlog
 from sqlalchemy import Engine
 
 from shop.clock import now
+from shop.db.engine import DATABASE_ERRORS
 from shop.events import leasing, unserved
 from shop.observability.logs import OutageLogger
 from shop.operations import retention
 from shop.operations.retention import Pruning
 from shop.settings import settings
-from workers.publisher import DATABASE_ERRORS, Publisher
+from workers.publisher import Publisher
 from workers.queues import QUEUES
 from workers.subscriptions import CONSUMERS, lease_seconds, queue_of
 

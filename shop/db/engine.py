@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProxiedConnection
 
@@ -19,6 +19,8 @@ from shop.db.deadlines import spend
 from shop.settings import DatabaseSettings
 from shop.text.urls import driver_url
 
+DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
+"""The errors of statements. Those of :mod:`shop.db.pipeline` are the driver's own."""
 POOL_SECONDS = 3
 STATEMENT_SECONDS = 5
 _STALE_STATEMENT = {"0A000", "26000"}

@@ -11,6 +11,7 @@ from shop.orders import consistency
 from shop.orders.model import OrderItem, StatusChange
 from shop.payments import rules
 from shop.payments.model import Payment, PaymentStatus
+from shop.rates.model import GoldRate
 from shop.stock import queries as stock
 from tests.support import factories
 from workers import payment_deadlines
@@ -18,7 +19,8 @@ from workers import payment_deadlines
 
 def place(engine, *, ago: dt.timedelta, status: str = "due", **fields) -> int:
     with Session(engine) as session:
-        factories.set_gold_rate(session)
+        if session.scalar(select(GoldRate.id)) is None:
+            factories.set_gold_rate(session)
         asha = factories.register_shopper(session, "Asha Verma")
         ring = factories.stock_product(session, name="Lotus Ring")
         placed = factories.upi_order(session, asha, [ring], status=status, at=now() - ago, **fields)
@@ -148,3 +150,20 @@ def test_a_rejected_claim_is_not_followed_by_a_reminder(engine, make_move):
     make_move(order_id, rules.reject, reason="Not there", who=rules.Who("Karthik"))
     payment_deadlines.settle(engine, now())
     assert standing(engine, order_id)[2] == ["payment.changed"]
+
+
+def test_an_order_that_staff_hold_does_not_stop_those_after_it(engine):
+    held, cancelled, other = (place(engine, ago=dt.timedelta(hours=hours)) for hours in (80, 1, 73))
+    at = now()
+    with Session(engine) as session:
+        line = session.scalars(select(OrderItem).where(OrderItem.order_id == cancelled)).one()
+        step = {"version": 2, "from_status": "ordered", "to_status": "cancelled", "at": at - dt.timedelta(minutes=5)}
+        session.add(StatusChange(order_item_id=line.id, **step))
+        line.status, line.version, line.cancelled_at = "cancelled", 2, step["at"]
+        session.commit()
+    with engine.begin() as connection:
+        connection.execute(text("SELECT FROM payment WHERE order_id = :id FOR UPDATE"), {"id": held})
+        payment_deadlines.settle(engine, at)
+    assert [standing(engine, id_)[0] for id_ in (held, other, cancelled)] == ["due", "expired", "cancelled"]
+    payment_deadlines.settle(engine, at)
+    assert standing(engine, held)[0] == "expired"

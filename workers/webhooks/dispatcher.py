@@ -6,11 +6,12 @@ import time
 import structlog
 from sqlalchemy import Engine
 
+from shop.db.engine import DATABASE_ERRORS
 from shop.integrations import fan_out
 from shop.integrations.model import QUEUE
 from shop.integrations.rules import MAX_CALLS
 from shop.observability.logs import OutageLogger
-from workers.publisher import DATABASE_ERRORS, Publisher
+from workers.publisher import Publisher
 
 IDLE_SECONDS = 1.0
 GATHER_SECONDS = 0.1

@@ -15,11 +15,11 @@ import structlog
 from sqlalchemy import Engine
 
 from shop.clock import now
+from shop.db.engine import DATABASE_ERRORS
 from shop.events.leasing import Lease
 from shop.integrations import results
 from shop.integrations.results import Message, Outcome
 from shop.settings import Settings, settings
-from workers.publisher import DATABASE_ERRORS
 from workers.webhooks.client import EndpointClient
 
 GATHER_SECONDS = 0.1

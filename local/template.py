@@ -55,10 +55,10 @@ SHARED = (
     "prometheus_client.core",
     "sqlalchemy.dialects.postgresql.psycopg",
     "workers.deliver",
-    "workers.provider_inquiry",
     "workers.queue_metrics",
-    "workers.scheduler",
-    "workers.sweeper",
+    "workers.relay_threads.provider_inquiry",
+    "workers.relay_threads.scheduler",
+    "workers.relay_threads.sweeper",
     "workers.webhooks.dispatcher",
     # Only the web process needs these. They come last, so that their objects lie apart from those of all processes.
     "api.site",

@@ -26,11 +26,11 @@ from shop.operations.heartbeat import Heartbeat
 from shop.settings import settings
 from shop.startup.load_settings import load_settings
 from workers import queue_metrics
-from workers.provider_inquiry import ProviderInquiry
 from workers.publisher import Publisher
-from workers.scheduler import Scheduler
+from workers.relay_threads.provider_inquiry import ProviderInquiry
+from workers.relay_threads.scheduler import Scheduler
+from workers.relay_threads.sweeper import SWEEP_SECONDS, Sweeper
 from workers.subscriptions import SUBSCRIPTIONS
-from workers.sweeper import SWEEP_SECONDS, Sweeper
 from workers.webhooks.dispatcher import Dispatcher
 
 MAX_PAUSE_SECONDS = 0.03

@@ -94,7 +94,8 @@ class Product(Base):
     the weight of the whole piece, ``width`` and ``height`` its outer dimensions in mm. ``stone_charge`` is the sum of
     the ``stones``: see :mod:`shop.catalogue.pricing`. ``bin`` is where its pieces are stored. If there are ``sizes``,
     weight and charges are those of the default size: see :mod:`shop.catalogue.sizes`. With ``on_sale_at`` it is
-    inactive until then: see :mod:`workers.scheduler`. Caches depend on the columns in ``announce_catalogue``.
+    inactive until then: see :mod:`workers.relay_threads.scheduler`. Caches depend on the columns in
+    ``announce_catalogue``.
     """
 
     __tablename__ = "product"

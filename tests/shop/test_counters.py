@@ -14,7 +14,7 @@ from shop.orders.statistics import STATUS_AMOUNTS, STATUS_COUNTS
 from shop.rates import repricing
 from tests.support import factories
 from tests.support.migrations import alembic
-from workers.scheduler import Scheduler
+from workers.relay_threads.scheduler import Scheduler
 
 STATUSES = ("ordered", "packed", "shipped", "delivered")
 

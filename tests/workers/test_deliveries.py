@@ -17,9 +17,9 @@ from shop.events.leasing import Lease, Subscription
 from shop.events.retries import MAX_ATTEMPTS, Failure
 from shop.operations import retention
 from tests.support import factories
-from workers import sweeper
 from workers.publisher import Publisher
-from workers.sweeper import Sweeper
+from workers.relay_threads import sweeper
+from workers.relay_threads.sweeper import Sweeper
 
 PUSH = Subscription("catalogue.changed", "push", "fanout", 10.0)
 LATER = Subscription("catalogue.changed", "mail", "mail", 60.0, delay=20.0)

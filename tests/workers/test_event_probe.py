@@ -15,7 +15,7 @@ from shop.events.wire_format import event_from_row
 from shop.operations import retention
 from shop.operations.event_probe import EVENT_PROBE, ProbeTimes
 from shop.staff.roles import OWNERS
-from workers.scheduler import Scheduler
+from workers.relay_threads.scheduler import Scheduler
 
 
 def recorded_probes(session) -> int:

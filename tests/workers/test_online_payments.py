@@ -243,7 +243,7 @@ def test_the_command_fails_if_the_provider_does_not_know_a_link(known, engine, s
 
 
 def test_the_relay_tells_that_the_provider_refuses_the_key(known, engine, order_id, monkeypatch):
-    from workers import provider_inquiry  # noqa: PLC0415 - imported after this test has changed the settings
+    from workers.relay_threads import provider_inquiry  # noqa: PLC0415 - imported after this test has changed the settings
 
     let_all_be_due(engine)
     incidents = Incidents()

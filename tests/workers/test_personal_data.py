@@ -33,7 +33,7 @@ from tests.support.database import full_scans
 from tests.workers.test_mails import parts
 from workers import payment_deadlines
 from workers.reactions import customers
-from workers.scheduler import Scheduler
+from workers.relay_threads.scheduler import Scheduler
 
 
 @pytest.fixture(autouse=True)

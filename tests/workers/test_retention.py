@@ -22,10 +22,10 @@ from shop.product_images.model import ProductImage
 from tests.support import factories
 from tests.support.database import full_scans, prune_within
 from tests.support.images import jpeg
-from workers import sweeper
 from workers.publisher import Publisher
+from workers.relay_threads import sweeper
+from workers.relay_threads.sweeper import Sweeper
 from workers.subscriptions import SUBSCRIPTIONS
-from workers.sweeper import Sweeper
 
 
 @pytest.fixture

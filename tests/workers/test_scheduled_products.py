@@ -9,7 +9,7 @@ from shop.catalogue.model import Product
 from shop.catalogue.price_listing import Listing
 from shop.clock import now
 from tests.support import factories
-from workers.scheduler import Scheduler
+from workers.relay_threads.scheduler import Scheduler
 
 IN_AN_HOUR = dt.timedelta(hours=1)
 

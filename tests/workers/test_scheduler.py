@@ -14,7 +14,7 @@ from shop.clock import INDIA, now, today
 from shop.rates.model import RateInForce
 from tests.support import factories
 from workers.reactions import catalogue, rates
-from workers.scheduler import Scheduler
+from workers.relay_threads.scheduler import Scheduler
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from shop.stuck.model import StuckReport
 from shop.stuck.reports import MAX_LISTED
 from tests.support import factories
 from tests.workers.test_mails import parts
-from workers.scheduler import Scheduler
+from workers.relay_threads.scheduler import Scheduler
 
 MORNING = dt.datetime(2026, 11, 25, 9, 0, tzinfo=INDIA)
 

@@ -1,0 +1,1 @@
+"""The threads of a relay, beside its own loop."""

@@ -56,6 +56,7 @@ SHARED = (
     "sqlalchemy.dialects.postgresql.psycopg",
     "workers.deliver",
     "workers.queue_metrics",
+    "workers.relay_threads.event_probe",
     "workers.relay_threads.provider_inquiry",
     "workers.relay_threads.scheduler",
     "workers.relay_threads.sweeper",

@@ -27,9 +27,11 @@ from shop.settings import settings
 from shop.startup.load_settings import load_settings
 from workers import queue_metrics
 from workers.publisher import Publisher
+from workers.relay_threads.event_probe import EventProber
 from workers.relay_threads.provider_inquiry import ProviderInquiry
 from workers.relay_threads.scheduler import Scheduler
 from workers.relay_threads.sweeper import SWEEP_SECONDS, Sweeper
+from workers.relay_threads.thread import RelayThread
 from workers.subscriptions import SUBSCRIPTIONS
 from workers.webhooks.dispatcher import Dispatcher
 
@@ -48,12 +50,17 @@ class Relay:
     """A relay: a loop that sequences and leases a batch, publishes it, and waits for the next wake-up."""
 
     def __init__(self) -> None:
-        self._engine = make_engine(settings(), "relay", pool_size=2, overflow=5)
+        self._engine = make_engine(settings(), "relay", pool_size=2, overflow=6)
         self._publisher = Publisher(self._engine)
-        self._sweeper = Sweeper(self._engine, self._publisher)
         self._dispatcher = Dispatcher(self._engine, self._publisher)
-        self._scheduler = Scheduler(self._engine)
-        self._inquiry = ProviderInquiry(self._engine)
+        self._threads: list[Publisher | RelayThread] = [
+            self._publisher,
+            self._dispatcher,
+            Sweeper(self._engine, self._publisher),
+            EventProber(self._engine),
+            Scheduler(self._engine),
+            ProviderInquiry(self._engine),
+        ]
         self._stopped = threading.Event()
         self._outage = OutageLogger("the database does not serve the relay")
         name = f"relay {os.getpid()} {socket.gethostname()}"
@@ -68,13 +75,10 @@ class Relay:
 
         If the publisher thread has ended, the relay ends too, and its supervisor restarts it.
         """
-        self._publisher.start()
+        for thread in self._threads:
+            thread.start()
         beating = self._heart.start()
         queue_metrics.serve(self._engine)
-        self._sweeper.start()
-        self._dispatcher.start()
-        self._inquiry.start()
-        threading.Thread(target=self._scheduler.run, daemon=True, name="scheduler").start()
         while self._is_running:
             try:
                 self._work_while_connected()
@@ -84,11 +88,8 @@ class Relay:
             except Exception:
                 log.exception("the relay restarts after an unexpected error")
                 self._stopped.wait(0.5)
-        self._inquiry.stop()
-        self._sweeper.stop()
-        self._dispatcher.stop()
-        self._publisher.stop()
-        self._scheduler.stop()
+        for thread in self._threads:
+            thread.stop()
         self._heart.stop()
         beating.join(timeout=2)
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Engine, create_engine, func, select, text
 from sqlalchemy.orm import Session
 
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, Listing
+from shop.clock import now
 from shop.db import counters
 from shop.orders.model import OrderItem
 from shop.orders.statistics import STATUS_AMOUNTS, STATUS_COUNTS
@@ -112,7 +113,7 @@ def test_compacting_leaves_one_row_of_each_kind_and_none_for_zero(shop):
     with shop.begin() as connection:
         connection.execute(text("UPDATE order_item SET status = 'packed'"))
         connection.execute(text("UPDATE order_item SET status = 'shipped' WHERE line = 1"))
-    Scheduler(shop).compact_counters_when_due()
+    Scheduler(shop).compact_counters(now())
     with shop.connect() as connection:
         rows = connection.execute(select(STATUS_COUNTS).order_by("status")).all()
         shelves = connection.execute(select(FACET_GROUP_COUNTS.c.shelf_id)).scalars().all()
@@ -123,10 +124,10 @@ def test_compacting_leaves_one_row_of_each_kind_and_none_for_zero(shop):
 
 def test_the_scheduler_compacts_only_now_and_then(shop):
     scheduler = Scheduler(shop)
-    scheduler.compact_counters_when_due()
+    scheduler.work()
     with shop.begin() as connection:
         connection.execute(text("UPDATE order_item SET status = 'packed'"))
-    scheduler.compact_counters_when_due()
+    scheduler.work()
     with shop.connect() as connection:
         assert connection.scalar(select(func.count()).select_from(STATUS_COUNTS)) > 2
 

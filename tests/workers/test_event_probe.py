@@ -15,7 +15,7 @@ from shop.events.wire_format import event_from_row
 from shop.operations import retention
 from shop.operations.event_probe import EVENT_PROBE, ProbeTimes
 from shop.staff.roles import OWNERS
-from workers.relay_threads.scheduler import Scheduler
+from workers.relay_threads.event_probe import EventProber
 
 
 def recorded_probes(session) -> int:
@@ -31,10 +31,10 @@ def let_pass(session, seconds: float) -> None:
 
 def test_each_probe_is_recorded_once_however_many_relays_run(real_commits, session):
     for _ in range(3):
-        Scheduler(real_commits).record_event_probe(now())
+        EventProber(real_commits).work()
     assert recorded_probes(session) == 1
     let_pass(session, 9.5)
-    Scheduler(real_commits).record_event_probe(now())
+    EventProber(real_commits).work()
     assert recorded_probes(session) == 2
 
 
@@ -43,7 +43,7 @@ async def unsent(_message) -> None:
 
 
 def test_a_probe_is_sent_and_replayed_to_no_page(real_commits, session, deliver_all):
-    Scheduler(real_commits).record_event_probe(now())
+    EventProber(real_commits).work()
     assert deliver_all() == 1
     session.rollback()
     [row] = session.execute(event_log.after(0, 10, limit=5)).all()
@@ -55,7 +55,7 @@ def test_a_probe_is_sent_and_replayed_to_no_page(real_commits, session, deliver_
 
 
 def test_a_probe_is_pruned_after_an_hour_and_leaves_no_gap(real_commits, session, deliver_all):
-    Scheduler(real_commits).record_event_probe(now())
+    EventProber(real_commits).work()
     deliver_all()
     session.execute(text("INSERT INTO tally VALUES (now() - interval '25 hours', 'push', 1, 0, 1)"))
     session.commit()

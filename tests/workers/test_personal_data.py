@@ -100,10 +100,10 @@ def test_a_file_is_removed_when_its_time_is_over(engine, session, deliver_all, s
     deliver_all()
     assert list(storage.glob("exports/*"))
     scheduler = Scheduler(engine)
-    scheduler.end_data_exports_when_due(now() + dt.timedelta(hours=71))
+    scheduler.end_data_exports(now() + dt.timedelta(hours=71))
     assert session.scalar(select(DataExport.id)) == asked.id
     session.rollback()
-    Scheduler(engine).end_data_exports_when_due(now() + dt.timedelta(hours=73))
+    Scheduler(engine).end_data_exports(now() + dt.timedelta(hours=73))
     deliver_all()
     assert session.scalar(select(DataExport.id)) is None
     assert not list(storage.glob("exports/*"))
@@ -111,10 +111,10 @@ def test_a_file_is_removed_when_its_time_is_over(engine, session, deliver_all, s
 
 def test_a_file_that_was_not_made_in_a_day_is_given_up(engine, session, deliver_all, shopper, storage):
     asked = ask(session, shopper)
-    Scheduler(engine).end_data_exports_when_due(now() + dt.timedelta(hours=23))
+    Scheduler(engine).end_data_exports(now() + dt.timedelta(hours=23))
     assert session.scalar(select(DataExport.id)) == asked.id
     session.rollback()
-    Scheduler(engine).end_data_exports_when_due(now() + dt.timedelta(hours=25))
+    Scheduler(engine).end_data_exports(now() + dt.timedelta(hours=25))
     assert session.scalar(select(DataExport.id)) is None
     session.rollback()
     deliver_all()

@@ -1,6 +1,7 @@
 """The scheduled tasks, and the sales counts of products."""
 
 import datetime as dt
+import time
 from decimal import Decimal
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Numeric, func, literal, select, text
 
+from shop.catalogue.model import Product
 from shop.catalogue.pricing import PriceBreakUp
 from shop.clock import INDIA, now, today
 from shop.rates.model import RateInForce
@@ -45,11 +47,11 @@ def changes(session) -> list[dict]:
 
 def test_a_rate_comes_into_force_at_midnight_in_india(real_commits, session, ring, midnight):
     scheduler = Scheduler(real_commits)
-    scheduler.apply_due(midnight - dt.timedelta(microseconds=1))
+    scheduler.apply_rate_of_the_day(midnight - dt.timedelta(microseconds=1))
     assert (price(session), changes(session)) == (91500, [])
-    scheduler.apply_due(midnight)
-    scheduler.apply_due(midnight)
-    Scheduler(real_commits).apply_due(midnight)
+    scheduler.apply_rate_of_the_day(midnight)
+    scheduler.apply_rate_of_the_day(midnight)
+    Scheduler(real_commits).apply_rate_of_the_day(midnight)
     assert price(session) == 92500
     [change] = changes(session)
     assert (change["r22kRate"], change["date"]) == (9100, f"{midnight.date()}")
@@ -59,19 +61,19 @@ def test_a_rate_comes_into_force_at_midnight_in_india(real_commits, session, rin
 
 
 def test_a_shop_without_rates_has_none_in_force(real_commits, session):
-    Scheduler(real_commits).apply_due(now())
+    Scheduler(real_commits).apply_rate_of_the_day(now())
     assert session.get(RateInForce, 1).rate_id is None
     factories.set_gold_rate(session)
     session.commit()
-    Scheduler(real_commits).apply_due(now())
+    Scheduler(real_commits).apply_rate_of_the_day(now())
     assert [change["r22kRate"] for change in changes(session)] == [9000]
 
 
 def test_a_rate_that_was_written_past_the_shop_is_followed(real_commits, session, ring):
-    Scheduler(real_commits).apply_due(now())
+    Scheduler(real_commits).apply_rate_of_the_day(now())
     with real_commits.begin() as connection:
         connection.execute(text("UPDATE gold_rate SET r22k = 8900 WHERE date = :day"), {"day": today(now())})
-    Scheduler(real_commits).apply_due(now())
+    Scheduler(real_commits).apply_rate_of_the_day(now())
     assert price(session) == 90500
 
 
@@ -89,9 +91,9 @@ def test_what_was_ordered_in_the_last_ninety_days_counts_as_sold(real_commits, s
     factories.order(session, asha, [ring], quantity=2, at=at - dt.timedelta(days=89))
     factories.order(session, asha, [chain], quantity=9, at=at - dt.timedelta(days=91))
     session.commit()
-    Scheduler(real_commits).apply_due(at)
+    Scheduler(real_commits).recount_sales(at)
     assert sold(session) == {"ring": 5, "chain": 3}
-    Scheduler(real_commits).apply_due(at + dt.timedelta(days=2))
+    Scheduler(real_commits).recount_sales(at + dt.timedelta(days=2))
     assert sold(session) == {"ring": 3, "chain": 3}
 
 
@@ -138,3 +140,23 @@ def test_the_database_and_the_shop_compute_the_same_price(session):
         assert tuple(row) == (ours.metal_value, ours.mrp, ours.ornament_price, ours.ornament_price)
 
     agree()
+
+
+def test_a_repricing_that_fails_stops_no_other_work(real_commits, session):
+    due = factories.stock_product(session, on_sale_at=now(), status="in active", stock_availability="no")
+    session.execute(text("ALTER TABLE rate_in_force ADD CONSTRAINT no_rate CHECK (id <> 1)"))
+    session.commit()
+    scheduler = Scheduler(real_commits)
+    scheduler.start()
+    try:
+        until = time.monotonic() + 10
+        while session.scalar(select(Product.status).where(Product.id == due.id)) != "active":
+            session.rollback()
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    finally:
+        scheduler.stop()
+        scheduler.join()
+        session.rollback()
+        session.execute(text("ALTER TABLE rate_in_force DROP CONSTRAINT no_rate"))
+        session.commit()

@@ -50,18 +50,18 @@ def due(session):
 def test_the_report_is_queued_once_a_day_whoever_checks(real_commits, session, desk):
     one, other = Scheduler(real_commits), Scheduler(real_commits)
     for scheduler in (one, other):
-        scheduler.report_stuck_when_due(MORNING - dt.timedelta(seconds=1))
+        scheduler.report_stuck(MORNING - dt.timedelta(seconds=1))
     assert due(session) == []
     for scheduler in (one, other, one, Scheduler(real_commits)):
-        scheduler.report_stuck_when_due(MORNING + dt.timedelta(minutes=5))
+        scheduler.report_stuck(MORNING + dt.timedelta(minutes=5))
     assert len(due(session)) == 2
     assert session.scalar(select(func.count()).select_from(StuckReport)) == 1
-    one.report_stuck_when_due(MORNING + dt.timedelta(days=1))
+    one.report_stuck(MORNING + dt.timedelta(days=1))
     assert len(due(session)) == 4
 
 
 def test_the_desk_and_the_owner_read_what_is_stuck(real_commits, session, mailbox, deliver_all, desk, late_order):
-    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    Scheduler(real_commits).report_stuck(MORNING)
     deliver_all("mail_stuck")
     deliver_all("mail_stuck")
     assert sorted(mail["To"].addresses[0].addr_spec for mail in mailbox.mails) == [
@@ -82,7 +82,7 @@ def test_an_order_that_is_stuck_by_two_rules_is_one_order(
     claimed = {"status": PaymentStatus.CLAIMED, "claimed_at": now() - dt.timedelta(days=1)}
     session.execute(update(Payment).where(Payment.order_id == late_order.id).values(**claimed))
     session.commit()
-    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    Scheduler(real_commits).report_stuck(MORNING)
     deliver_all("mail_stuck")
     mail = mailbox.mails[0]
     assert mail["Subject"] == "1 order is stuck"
@@ -103,7 +103,7 @@ def test_the_amount_to_pay_back_is_what_is_owed(
     cancelled = {"status": "cancelled", "total_amount": 200, "cancelled_at": now() - dt.timedelta(hours=1)}
     session.execute(update(OrderItem).where(OrderItem.id == order.items[0].id).values(**cancelled))
     session.commit()
-    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    Scheduler(real_commits).report_stuck(MORNING)
     deliver_all("mail_stuck")
     plain, html = parts(mailbox.mails[0])
     assert f"- order {order.id}, Asha Verma, ₹{owed}.00, since" in plain
@@ -125,7 +125,7 @@ def test_what_came_back_before_it_was_paid_is_to_be_paid_back(
     paid = {"status": PaymentStatus.PAID, "paid": 500, "paid_at": now() - dt.timedelta(days=3)}
     session.execute(update(Payment).where(Payment.order_id == order.id).values(**paid))
     session.commit()
-    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    Scheduler(real_commits).report_stuck(MORNING)
     deliver_all("mail_stuck")
     assert f"- order {order.id}, Asha Verma, ₹{owed}.00, since" in parts(mailbox.mails[0])[0]
 
@@ -136,7 +136,7 @@ def test_a_claim_that_is_not_checked_is_listed_with_the_claimed_amount(
     claimed = {"status": PaymentStatus.CLAIMED, "claimed_at": now() - dt.timedelta(days=1), "claim_amount": 1234}
     session.execute(update(Payment).where(Payment.order_id == late_order.id).values(**claimed))
     session.commit()
-    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    Scheduler(real_commits).report_stuck(MORNING)
     deliver_all("mail_stuck")
     assert f"- order {late_order.id}, Asha Verma, ₹1,234.00, since" in parts(mailbox.mails[0])[0]
 
@@ -147,7 +147,7 @@ def test_a_list_that_is_not_whole_says_so(real_commits, session, mailbox, delive
         for _ in range(more):
             factories.order(session, late_order.customer, [ring], at=now() - dt.timedelta(days=2))
         session.commit()
-        Scheduler(real_commits).report_stuck_when_due(MORNING + dt.timedelta(days=day))
+        Scheduler(real_commits).report_stuck(MORNING + dt.timedelta(days=day))
         deliver_all("mail_stuck")
     whole, cut = (parts(mail) for mail in (mailbox.mails[0], mailbox.mails[-1]))
     assert not any("Show all" in part for part in whole)
@@ -155,7 +155,7 @@ def test_a_list_that_is_not_whole_says_so(real_commits, session, mailbox, delive
 
 
 def test_nothing_is_mailed_when_nothing_is_stuck(real_commits, session, mailbox, deliver_all, desk):
-    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    Scheduler(real_commits).report_stuck(MORNING)
     assert deliver_all("mail_stuck") == 2
     assert mailbox.mails == []
 
@@ -164,7 +164,7 @@ def test_a_setting_names_the_recipient(real_commits, session, mailbox, deliver_a
     monkeypatch.setenv("SHOP_STUCK_MAIL_TO", "floor@swarna.test")
     settings.stuck_settings.cache_clear()
     try:
-        Scheduler(real_commits).report_stuck_when_due(MORNING)
+        Scheduler(real_commits).report_stuck(MORNING)
         deliver_all("mail_stuck")
     finally:
         settings.stuck_settings.cache_clear()
@@ -173,7 +173,7 @@ def test_a_setting_names_the_recipient(real_commits, session, mailbox, deliver_a
 
 
 def test_one_who_was_disabled_meanwhile_gets_no_mail(real_commits, session, mailbox, deliver_all, desk, late_order):
-    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    Scheduler(real_commits).report_stuck(MORNING)
     session.execute(update(Admin).where(Admin.email == "desk@swarna.test").values(disabled_at=now()))
     session.commit()
     deliver_all("mail_stuck")

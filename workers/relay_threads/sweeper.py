@@ -3,7 +3,6 @@
 It has its own thread, because a sweep of many rows must not delay newly committed events.
 """
 
-import threading
 import time
 from collections.abc import Sequence
 
@@ -11,14 +10,13 @@ import structlog
 from sqlalchemy import Engine
 
 from shop.clock import now
-from shop.db.engine import DATABASE_ERRORS
 from shop.events import leasing, unserved
-from shop.observability.logs import OutageLogger
 from shop.operations import retention
 from shop.operations.retention import Pruning
 from shop.settings import settings
 from workers.publisher import Publisher
 from workers.queues import QUEUES
+from workers.relay_threads.thread import RelayThread
 from workers.subscriptions import CONSUMERS, lease_seconds, queue_of
 
 SWEEP_SECONDS = 1.0
@@ -30,37 +28,21 @@ UNSERVED_BATCH, UNSERVED_PAUSE_SECONDS = 25, 0.03
 log = structlog.get_logger()
 
 
-class Sweeper(threading.Thread):
-    """Sweeps once a second until stopped. Waits while the database is unavailable."""
+class Sweeper(RelayThread):
+    """Sweeps once a second."""
 
     def __init__(self, engine: Engine, publisher: Publisher) -> None:
-        super().__init__(name="sweeper", daemon=True)
-        self._engine = engine
+        super().__init__(engine, "sweeper", "due deliveries wait for the database", pause=SWEEP_SECONDS)
         self._publisher = publisher
         self._lease_seconds = lease_seconds()
-        self._stopping = threading.Event()
         self._pruned_at = time.monotonic()
         self._unfinished: Sequence[Pruning] = []
-        self._outage = OutageLogger("due deliveries wait for the database")
 
-    def stop(self) -> None:
-        """End the thread after the current sweep."""
-        self._stopping.set()
-
-    def run(self) -> None:
-        """Sweep and prune until stopped. Log unexpected errors and continue."""
-        while not self._stopping.is_set():
-            try:
-                self.lease_due()
-                self.fail_unserved()
-                self.prune_when_due()
-            except DATABASE_ERRORS as error:
-                self._outage.failed(error)
-            except Exception:
-                log.exception("a sweep ended with an unexpected error")
-            else:
-                self._outage.recovered()
-            self._stopping.wait(SWEEP_SECONDS)
+    def work(self) -> None:
+        """Sweep and prune once."""
+        self.lease_due()
+        self.fail_unserved()
+        self.prune_when_due()
 
     def lease_due(self) -> None:
         """Lease and publish deliveries that are due: delayed or paused ones, failed ones, and those whose lease ended.

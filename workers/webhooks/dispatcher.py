@@ -6,12 +6,11 @@ import time
 import structlog
 from sqlalchemy import Engine
 
-from shop.db.engine import DATABASE_ERRORS
 from shop.integrations import fan_out
 from shop.integrations.model import QUEUE
 from shop.integrations.rules import MAX_CALLS
-from shop.observability.logs import OutageLogger
 from workers.publisher import Publisher
+from workers.relay_threads.thread import RelayThread
 
 IDLE_SECONDS = 1.0
 GATHER_SECONDS = 0.1
@@ -31,20 +30,17 @@ Webhooks are then late, but not stopped.
 log = structlog.get_logger()
 
 
-class Dispatcher(threading.Thread):
-    """Fans out and leases until stopped. Waits while the database is unavailable."""
+class Dispatcher(RelayThread):
+    """Fans out and leases."""
 
     def __init__(self, engine: Engine, publisher: Publisher) -> None:
-        super().__init__(name="webhooks", daemon=True)
-        self._engine = engine
+        super().__init__(engine, "webhooks", "webhooks wait for the database")
         self._publisher = publisher
-        self._stopping = threading.Event()
         self._woken = threading.Event()
         self._healed_at = time.monotonic()
-        self._outage = OutageLogger("webhooks wait for the database")
         self._relay_seconds = self._seen_seconds = 0.0
         self._seen_at = time.monotonic()
-        self._is_crowded = False
+        self._is_crowded = self._is_busy = False
 
     def wake(self) -> None:
         """Let the thread look for new events now."""
@@ -56,30 +52,21 @@ class Dispatcher(threading.Thread):
 
     def stop(self) -> None:
         """End the thread after the current round."""
-        self._stopping.set()
+        super().stop()
         self._woken.set()
 
-    def run(self) -> None:
-        """Work until stopped. Log unexpected errors and continue."""
-        while not self._stopping.is_set():
-            busy = False
-            try:
-                busy = self._work()
-            except DATABASE_ERRORS as error:
-                self._outage.failed(error)
-            except Exception:
-                log.exception("webhooks were not leased because of an unexpected error")
-            else:
-                self._outage.recovered()
-            if busy:
-                self._stopping.wait(CROWDED_PAUSE_SECONDS if self._is_crowded else BUSY_SECONDS)
-            elif self._woken.wait(IDLE_SECONDS):
-                self._look_at_relay()  # so that the next share is measured from the wake-up on
-                self._stopping.wait(GATHER_SECONDS)
-            self._woken.clear()
+    def wait(self) -> None:
+        """Wait for new events, or a short time while there is work."""
+        if self._is_busy:
+            self._stopping.wait(CROWDED_PAUSE_SECONDS if self._is_crowded else BUSY_SECONDS)
+        elif self._woken.wait(IDLE_SECONDS):
+            self._look_at_relay()  # so that the next share is measured from the wake-up on
+            self._stopping.wait(GATHER_SECONDS)
+        self._woken.clear()
 
-    def _work(self) -> bool:
-        """Work for one round. Return whether there is more to do soon."""
+    def work(self) -> None:
+        """Fan out and lease once."""
+        self._is_busy = False
         self._look_at_relay()
         most = CALLS_WHILE_CROWDED if self._is_crowded else MAX_CALLS
         with self._engine.begin() as connection:
@@ -92,11 +79,11 @@ class Dispatcher(threading.Thread):
                         "webhook deliveries waited although no earlier one was open; they are due now", deliveries=count
                     )
         if self._publisher.broker_is_away or QUEUE in self._publisher.full_queues:
-            return False
+            return
         with self._engine.begin() as connection:
             leases = list(fan_out.lease_due(connection, most_in_flight=most))
         self._publisher.put(leases)
-        return bool(leases) or steps > 0
+        self._is_busy = bool(leases) or steps > 0
 
     def _look_at_relay(self) -> None:
         """Update whether the relay was crowded since the last call."""

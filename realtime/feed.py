@@ -93,19 +93,11 @@ class Feed:
             while self.position < through:
                 rows = await self._pool.fetch(_EVENTS(after=self.position, through=through))
                 for row in rows:
-                    await self._deliver_row(row)
+                    if event := read_event(row):
+                        await self._deliver(event)
                     self.position = row.position
                 if len(rows) < BATCH:
                     self.position = through
-
-    async def _deliver_row(self, row: Any) -> None:
-        """Deliver a row of the log. A row that this version cannot read is skipped."""
-        try:
-            event = event_from_row(row)
-        except (ValueError, TypeError):
-            log.exception("an event of the log cannot be read", position=row.position)
-            return
-        await self._deliver(event)
 
     async def _listen(self) -> None:
         client = redis.asyncio.Redis.from_url(
@@ -140,3 +132,12 @@ class Feed:
     async def _state(self) -> tuple[int, int]:
         [[state]] = await self._pool.fetch_batched(_STATE())
         return state.position, state.pruned_through
+
+
+def read_event(row: Any) -> StreamEvent | None:
+    """Parse a row of the log. Return None if this version cannot read it: it must not stop the others."""
+    try:
+        return event_from_row(row)
+    except (ValueError, TypeError):
+        log.exception("an event of the log cannot be read", position=row.position)
+        return None

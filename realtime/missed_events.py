@@ -10,13 +10,13 @@ from sqlalchemy import BigInteger, bindparam
 
 from realtime.connections import MAX_WAITING, Connection, ConnectionRegistry
 from realtime.fast_send import FastSender
-from realtime.feed import Feed
+from realtime.feed import Feed, read_event
 from realtime.presence import Presence
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.events import log as event_log
 from shop.events.log import AFTER, THROUGH
-from shop.events.wire_format import StreamEvent, event_from_row
+from shop.events.wire_format import StreamEvent
 
 MAX_MISSED = 1000
 """A client that missed more events than this reloads its lists instead."""
@@ -97,10 +97,10 @@ class MissedEvents:
             missed = _MISSED_BY_CUSTOMER(after=after, through=through, customer=connection.identity.customer_id)
         else:
             missed = _MISSED_BY_VISITOR(after=after, through=through)
-        events = [event_from_row(row) for row in await self._pool.fetch(missed)]
-        if len(events) > MAX_MISSED:  # events beyond the limit were not read
+        rows = await self._pool.fetch(missed)
+        if len(rows) > MAX_MISSED:  # events beyond the limit were not read
             return None
-        return [event for event in events if connection.may_receive(event)]
+        return [event for row in rows if (event := read_event(row)) and connection.may_receive(event)]
 
     async def _send_missed(self, connection: Connection, event: StreamEvent) -> None:
         await self._send(connection, event.type, event.for_client(admin=connection.receives_admin_data(event)))

@@ -245,6 +245,18 @@ async def test_a_page_that_was_away_gets_what_it_missed_in_order(shop, people, w
     assert page.ids == sorted(set(page.ids))
 
 
+async def test_a_page_that_missed_an_event_that_this_version_cannot_read_gets_the_others(shop, people):
+    shop.record(number=1)
+    with shop.engine.begin() as connection:
+        connection.execute(text("UPDATE domain_event SET reach = 'a reach of a later version'"))
+    shop.sequence()
+    happen_to(shop, people.asha, 2)
+    await shop.feed.catch_up()
+    page = await shop.open(people.of_karthik, role="admin", after=0)
+    assert await page.word("caught_up") == {"through": 2}
+    assert numbers(page) == [2]
+
+
 @pytest.mark.parametrize(
     "after", ["5", "", -1, 1.0, 0.5, True, False, 10**30, 2**63, [], [1], {"a": 1}, 10**6], ids=repr
 )

@@ -7,7 +7,6 @@ worker, its deliveries are due again when the lease ends. If it kills a child, t
 
 import time
 from collections.abc import Sequence
-from math import inf
 from typing import Any
 
 import psycopg
@@ -39,7 +38,7 @@ from workers.process import (
     note_failure,
 )
 from workers.queues import QUEUES, Queue
-from workers.subscriptions import CONSUMERS, MAY_LACK_CUSTOMER, PAUSES, SUPERSEDED, is_known, queue_of
+from workers.subscriptions import CONSUMERS, Superseded, is_known, queue_of
 from workers.time_limit import time_limit
 from workers.webhooks.sender import sender
 
@@ -96,9 +95,9 @@ def _process(consumer: str, queue: Queue, leases: list[Lease]) -> None:
         with time_limit(queue):
             sender(engine(), count_webhooks).take(leases)
         return
-    if consumer in SUPERSEDED:
+    if find := CONSUMERS[consumer].superseded:
         with time_limit(queue):
-            leases = skip_superseded(engine(), consumer, leases)
+            leases = skip_superseded(engine(), consumer, leases, find)
     for start in range(0, len(leases), queue.batch):
         if is_stopping.is_set():
             release(engine(), leases[start:])
@@ -135,11 +134,11 @@ def on_child_lost(*, exception: BaseException, kwargs: dict[str, Any], **_: obje
         database.dispose()
 
 
-def skip_superseded(database: Engine, consumer: str, leases: Sequence[Lease]) -> list[Lease]:
+def skip_superseded(database: Engine, consumer: str, leases: Sequence[Lease], find: Superseded) -> list[Lease]:
     """Mark superseded deliveries as done, in one statement. Return the other leases."""
     began = time.monotonic()
     with database.begin() as connection:
-        superseded = SUPERSEDED[consumer](connection, [lease.delivery_id for lease in leases])
+        superseded = find(connection, [lease.delivery_id for lease in leases])
         count = deliveries.skip(connection, [lease for lease in leases if lease.delivery_id in superseded])
     if count:
         count_done(consumer, count, seconds=time.monotonic() - began)
@@ -154,7 +153,6 @@ def release(database: Engine, leases: Sequence[Lease]) -> None:
 
 def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
     """Process the deliveries whose lease is valid. Return their number."""
-    _queue, effect = CONSUMERS[consumer]
     events: list[ClaimedEvent] = []
     began = time.monotonic()
     smtp.has_accepted.clear()
@@ -162,7 +160,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
         with deliveries.transaction(database) as connection:
             events = deliveries.claim(connection, leases)
             if events:
-                effect(connection, events)
+                CONSUMERS[consumer].effect(connection, events)
                 deliveries.finish(connection, [event.delivery_id for event in events])
     except Exception as error:
         if not events and is_unavailable(error):
@@ -192,7 +190,7 @@ def _fail(
             connection,
             [lease for lease in leases if lease.delivery_id in claimed],
             error=redacted if _is_hidden_from_erasure(consumer, events) else message,
-            longest_pause=min(settings().longest_pause, PAUSES.get(consumer, inf)),
+            longest_pause=min(settings().longest_pause, CONSUMERS[consumer].longest_pause),
             failure=failure_of(error),
         )
     server_recovery.note_failure(queue_of(consumer), error, claimed, database)
@@ -200,4 +198,4 @@ def _fail(
 
 def _is_hidden_from_erasure(consumer: str, events: Sequence[ClaimedEvent]) -> bool:
     """Whether the deletion of the shopper's account would not find the error, so that it must not contain addresses."""
-    return consumer in MAY_LACK_CUSTOMER and any(event.customer_id is None for event in events)
+    return CONSUMERS[consumer].may_lack_customer and any(event.customer_id is None for event in events)

@@ -160,7 +160,7 @@ def _start_heartbeat(sender: Any, **_: Any) -> None:
         "host": socket.gethostname(),
         "pool": pool,
         "size": sender.pool.num_processes or 1,
-        "consumers": {name: queue for name, (queue, _) in CONSUMERS.items() if queue in queues},
+        "consumers": {name: of.queue for name, of in CONSUMERS.items() if of.queue in queues},
     }
     # Children must not inherit a connection of the tasks' engine.
     database = engine() if pool == "solo" else make_engine(settings(), "worker heart", pool_size=1)

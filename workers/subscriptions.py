@@ -1,6 +1,9 @@
 """The table of all reactions to events. A new reaction is a line here and a function in ``workers/reactions``."""
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 
 from sqlalchemy import Connection
 
@@ -38,64 +41,87 @@ from workers.webhooks import mails as webhook_mails
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
 """Runs a reaction for events in stream order. It raises if it failed, and may run twice."""
+Superseded = Callable[[Connection, Sequence[int]], set[int]]
+"""Finds the deliveries, among those with these ids, that later events have made unnecessary."""
+
+
+@dataclass(frozen=True)
+class Consumer:
+    """A reaction: its queue, and the function that runs it.
+
+    ``delay`` is the time before the first lease, for changes that an admin can still undo and for reactions
+    that no page waits for. ``longest_pause`` is the maximum between two attempts in seconds, for mails that soon become
+    useless; a setting has the default. ``superseded`` is for a reaction that later events often make unnecessary.
+
+    ``may_lack_customer`` is for mails to shoppers whose event may lack a customer: a reader of the newsletter needs no
+    account, and earlier versions recorded some without. Their errors are stored without addresses, because the deletion
+    of an account does not find them.
+    """
+
+    queue: str
+    effect: Effect
+    delay: timedelta = timedelta()
+    longest_pause: float = math.inf
+    superseded: Superseded | None = None
+    may_lack_customer: bool = False
+
 
 PAGES = "push"
 """The reaction that sends an event to open pages."""
 
-CONSUMERS: dict[str, tuple[str, Effect]] = {
-    PAGES: ("fanout", push.publish),
-    "count_sales": ("fanout", catalogue.count_sales),
-    "tidy_listing": ("fanout", rates.vacuum_listing),
-    "mail_welcome": ("mail", customers.mail_welcome),
-    "mail_email_confirmation": ("mail", customers.mail_email_confirmation),
-    "mail_code": ("mail", customers.mail_code),
-    "mail_new_device": ("mail", security_mails.mail_new_device),
-    "mail_email_replaced": ("mail", security_mails.mail_email_replaced),
-    "mail_password_changed": ("mail", security_mails.mail_password_changed),
-    "mail_staff_password_changed": ("mail", security_mails.mail_staff_password_changed),
-    "mail_invitation": ("mail", customers.mail_invitation),
-    "mail_contact": ("mail", contact.mail_message),
-    "mail_webhook_off": ("mail", webhook_mails.queue_owner_mails),
-    "mail_webhook_owner": ("mail", webhook_mails.mail_owner),
-    "mail_newsletter": ("mail", newsletter.mail_confirmation),
-    "mail_order_confirmation": ("mail", order_mails.mail_confirmation),
-    "mail_status": ("mail", order_mails.mail_status),
-    "mail_shipment": ("mail", shipment_mails.mail_shipment),
-    "mail_payment_received": ("mail", payments.mail_received),
-    "mail_payment_rejected": ("mail", payments.mail_rejected),
-    "mail_payment_reminder": ("mail", payments.mail_reminder),
-    "mail_payment_surplus": ("mail", payments.mail_surplus),
-    "mail_refund_by_hand": ("mail", payments.mail_refund_by_hand),
-    "mail_refund_sent": ("mail", payments.mail_refund_sent),
-    "send_refund": ("imports", payments.send_refund),
-    "close_links": ("imports", payments.close_links),
-    "mail_return": ("mail", returns.mail_return),
-    "mail_stuck": ("mail", stuck_mails.mail_stuck),
-    "issue_invoice": ("imports", invoices.issue),
-    "make_invoice_pdf": ("images", invoices.make_pdf),
-    "queue_web_push": ("fanout", web_push.queue_web_push),
-    "web_push": ("push", web_push.send),
-    "queue_push_news": ("fanout", push_news.queue_push_news),
-    "push_news": ("push", push_news.send),
-    "mail_price_news": ("mail", price_mails.mail_price_news),
-    "queue_stock_mails": ("fanout", stock.queue_stock_mails),
-    "mail_back_in_stock": ("mail", stock.mail_back_in_stock),
-    "make_renditions": ("images", images.make_renditions),
-    "make_review_photo": ("images", images.make_review_photo),
-    "delete_photo_files": ("images", images.delete_photo_files),
-    "make_category_picture": ("images", images.make_category_picture),
-    "make_data_export": ("imports", customers.make_export),
-    "mail_data_export": ("mail", customers.mail_export),
-    "remove_data_export": ("imports", customers.remove_export),
-    "erase_account": ("imports", customers.erase_account),
-    "import_products": ("imports", product_imports.import_products),
+CONSUMERS: dict[str, Consumer] = {
+    PAGES: Consumer("fanout", push.publish),
+    "count_sales": Consumer("fanout", catalogue.count_sales),
+    "tidy_listing": Consumer("fanout", rates.vacuum_listing),
+    "mail_welcome": Consumer("mail", customers.mail_welcome),
+    "mail_email_confirmation": Consumer("mail", customers.mail_email_confirmation),
+    "mail_code": Consumer("mail", customers.mail_code, longest_pause=customers.MAX_RETRY_PAUSE, may_lack_customer=True),
+    "mail_new_device": Consumer("mail", security_mails.mail_new_device),
+    "mail_email_replaced": Consumer("mail", security_mails.mail_email_replaced),
+    "mail_password_changed": Consumer("mail", security_mails.mail_password_changed),
+    "mail_staff_password_changed": Consumer("mail", security_mails.mail_staff_password_changed),
+    "mail_invitation": Consumer("mail", customers.mail_invitation),
+    "mail_contact": Consumer("mail", contact.mail_message),
+    "mail_webhook_off": Consumer("mail", webhook_mails.queue_owner_mails),
+    "mail_webhook_owner": Consumer("mail", webhook_mails.mail_owner),
+    "mail_newsletter": Consumer("mail", newsletter.mail_confirmation, may_lack_customer=True),
+    "mail_order_confirmation": Consumer("mail", order_mails.mail_confirmation),
+    "mail_status": Consumer(
+        "mail", order_mails.mail_status, delay=order_mails.STATUS_MAIL_DELAY, superseded=order_mails.superseded
+    ),
+    "mail_shipment": Consumer("mail", shipment_mails.mail_shipment, delay=shipment_mails.DELAY),
+    "mail_payment_received": Consumer("mail", payments.mail_received),
+    "mail_payment_rejected": Consumer("mail", payments.mail_rejected),
+    "mail_payment_reminder": Consumer("mail", payments.mail_reminder, may_lack_customer=True),
+    "mail_payment_surplus": Consumer("mail", payments.mail_surplus, may_lack_customer=True),
+    "mail_refund_by_hand": Consumer("mail", payments.mail_refund_by_hand),
+    "mail_refund_sent": Consumer("mail", payments.mail_refund_sent, may_lack_customer=True),
+    "send_refund": Consumer("imports", payments.send_refund, delay=status_rules.MONEY_DELAY),
+    "close_links": Consumer("imports", payments.close_links),
+    "mail_return": Consumer("mail", returns.mail_return),
+    "mail_stuck": Consumer("mail", stuck_mails.mail_stuck),
+    "issue_invoice": Consumer("imports", invoices.issue, delay=status_rules.UNDO_TIME),
+    "make_invoice_pdf": Consumer("images", invoices.make_pdf),
+    "queue_web_push": Consumer("fanout", web_push.queue_web_push, delay=web_push.QUEUE_DELAY),
+    "web_push": Consumer("push", web_push.send),
+    "queue_push_news": Consumer("fanout", push_news.queue_push_news),
+    "push_news": Consumer("push", push_news.send),
+    "mail_price_news": Consumer("mail", price_mails.mail_price_news),
+    "queue_stock_mails": Consumer("fanout", stock.queue_stock_mails),
+    "mail_back_in_stock": Consumer("mail", stock.mail_back_in_stock, may_lack_customer=True),
+    "make_renditions": Consumer("images", images.make_renditions),
+    "make_review_photo": Consumer("images", images.make_review_photo),
+    "delete_photo_files": Consumer("images", images.delete_photo_files),
+    "make_category_picture": Consumer("images", images.make_category_picture),
+    "make_data_export": Consumer("imports", customers.make_export),
+    "mail_data_export": Consumer("mail", customers.mail_export),
+    "remove_data_export": Consumer("imports", customers.remove_export),
+    "erase_account": Consumer("imports", customers.erase_account),
+    "import_products": Consumer("imports", product_imports.import_products),
 }
 
-SUPERSEDED: dict[str, Callable[[Connection, Sequence[int]], set[int]]] = {"mail_status": order_mails.superseded}
-"""Reactions that later events often make unnecessary, each with the function that finds the unnecessary deliveries."""
-
 MAX_PER_TASK = 25
-"""Maximum deliveries of a reaction of :data:`SUPERSEDED` in a task. Necessary ones are processed one by one."""
+"""Maximum deliveries of a reaction with ``superseded`` in a task. Necessary ones are processed one by one."""
 
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
@@ -171,41 +197,19 @@ and each realtime process reads the log at a gap."""
 
 def max_per_task(consumer: str) -> int:
     """Return the maximum number of deliveries of a reaction in one task."""
-    queue = queue_of(consumer)
-    return MAX_PER_TASK if consumer in SUPERSEDED else QUEUES[queue].batch
+    is_superseded = consumer in CONSUMERS and CONSUMERS[consumer].superseded
+    return MAX_PER_TASK if is_superseded else QUEUES[queue_of(consumer)].batch
 
 
 def queue_of(consumer: str) -> str:
     """Return the queue of a consumer."""
-    return integrations.QUEUE if integrations.is_endpoint(consumer) else CONSUMERS[consumer][0]
+    return integrations.QUEUE if integrations.is_endpoint(consumer) else CONSUMERS[consumer].queue
 
 
 def is_known(consumer: str) -> bool:
     """Return whether this version knows a consumer: a reaction of the table, or a webhook endpoint."""
     return consumer in CONSUMERS or integrations.is_endpoint(consumer)
 
-
-MAY_LACK_CUSTOMER = frozenset(
-    (
-        *("mail_newsletter", "mail_code", "mail_back_in_stock"),
-        *("mail_payment_reminder", "mail_payment_surplus", "mail_refund_sent"),
-    )
-)
-"""Mails to shoppers whose event may lack a customer. A reader of the newsletter needs no account, and earlier versions
-recorded the others without. Their errors are stored without addresses, because the deletion of an account does not find
-them."""
-
-DELAYS = {
-    "queue_web_push": web_push.QUEUE_DELAY.total_seconds(),
-    "mail_status": order_mails.STATUS_MAIL_DELAY.total_seconds(),
-    "mail_shipment": shipment_mails.DELAY.total_seconds(),
-    "issue_invoice": status_rules.UNDO_TIME.total_seconds(),
-    "send_refund": status_rules.MONEY_DELAY.total_seconds(),
-}
-"""Seconds before the first lease, for changes that an admin can still undo and for reactions that no page waits for."""
-
-PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
-"""Maximum seconds between two attempts, for mails that soon become useless. A setting has the default."""
 
 CONDITIONS = {
     ("payment.changed", "mail_payment_rejected"): payments.IS_REJECTION,
@@ -223,16 +227,16 @@ def lease_seconds() -> dict[tuple[str, str], float]:
 
     A delivery may be in the queue of an earlier version, so all pairs are listed.
     """
-    return {(name, consumer): LEASES[queue] for name in QUEUES for consumer, (queue, _) in CONSUMERS.items()}
+    return {(name, consumer): LEASES[of.queue] for name in QUEUES for consumer, of in CONSUMERS.items()}
 
 
 SUBSCRIPTIONS = [
     Subscription(
         type_,
         consumer,
-        queue=CONSUMERS[consumer][0],
-        lease=LEASES[CONSUMERS[consumer][0]],
-        delay=DELAYS.get(consumer, 0.0),
+        queue=CONSUMERS[consumer].queue,
+        lease=LEASES[CONSUMERS[consumer].queue],
+        delay=CONSUMERS[consumer].delay.total_seconds(),
         condition=CONDITIONS.get((type_, consumer)),
     )
     for type_, consumers in REACTIONS.items()

@@ -52,7 +52,7 @@ def _bad(harm: Callable[[], None]) -> subscriptions.Effect:
 for _name, _harm in POISONS.items():
     for _queue in QUEUES:
         _consumer = f"{_name}_{_queue}"
-        subscriptions.CONSUMERS[_consumer] = (_queue, _bad(_harm))
+        subscriptions.CONSUMERS[_consumer] = subscriptions.Consumer(_queue, _bad(_harm))
         subscriptions.SUBSCRIPTIONS.append(
             Subscription(f"poison.{_name}.{_queue}", _consumer, queue=_queue, lease=queues.LEASES[_queue])
         )

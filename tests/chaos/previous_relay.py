@@ -17,5 +17,5 @@ def _farewell(_connection: Connection, _events: Sequence[ClaimedEvent]) -> None:
 
 
 if __name__ == "__main__":
-    subscriptions.CONSUMERS[sys.argv[1]] = ("mail", _farewell)
+    subscriptions.CONSUMERS[sys.argv[1]] = subscriptions.Consumer("mail", _farewell)
     relay.main()

@@ -23,7 +23,7 @@ from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
 from tests.support.process_memory import footprint
-from workers.subscriptions import DELAYS
+from workers.subscriptions import SUBSCRIPTIONS
 
 WARM = 10
 MANY = 20
@@ -32,6 +32,7 @@ KEPT_MB = 0.03
 BETWEEN = 3.0
 DELIVERED_WITHIN = 15.0
 SLOWER = 0.005
+_DELAYS = {subscription.consumer: subscription.delay for subscription in SUBSCRIPTIONS}
 
 
 @dataclass
@@ -126,7 +127,7 @@ class Trouble:
         recorded = {event.id: event.recorded_at for event in ledger.events}
         late, latest = timedelta(), "nothing"
         for delivery in ledger.deliveries:
-            due = recorded[delivery.event_id] + timedelta(seconds=DELAYS.get(delivery.consumer, 0))
+            due = recorded[delivery.event_id] + timedelta(seconds=_DELAYS.get(delivery.consumer, 0))
             due = max(due, delivery.postponed_to or due)
             after = "no outage"
             for number, outage in enumerate(self.outages, start=1):

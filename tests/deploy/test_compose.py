@@ -258,7 +258,7 @@ def test_flower_has_the_redis_password_in_no_argument(override: dict[str, Any], 
 
 
 def test_who_stores_files_has_their_folder(compose: dict[str, Any]) -> None:
-    storing = {queue for queue, effect in CONSUMERS.values() if "StorageUnavailable" in (effect.__doc__ or "")}
+    storing = {each.queue for each in CONSUMERS.values() if "StorageUnavailable" in (each.effect.__doc__ or "")}
     assert storing == {"images", "imports"}
     holders = {name for name, each in compose["services"].items() if "media:/media-files" in each.get("volumes", [])}
     assert holders == {"api", *(name for name, queue in WORKERS.items() if queue in storing)}

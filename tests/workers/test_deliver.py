@@ -15,6 +15,7 @@ from shop.events import deliveries, leasing
 from shop.events.wire_format import CHANNEL, event_from_json
 from tests.support import factories
 from tests.workers.conftest import PUSH, deliver, lease_seconds, process
+from workers.subscriptions import Consumer
 
 REACTION = "push"
 
@@ -33,7 +34,7 @@ def effect(monkeypatch):
     """Return a function that installs another function as the consumer."""
 
     def put(function, queue: str = "fanout") -> None:
-        monkeypatch.setitem(deliver.CONSUMERS, REACTION, (queue, function))
+        monkeypatch.setitem(deliver.CONSUMERS, REACTION, Consumer(queue, function))
 
     return put
 

@@ -154,7 +154,7 @@ def test_what_goes_to_pages_keeps_its_order_however_much_it_is():
 
 def test_every_reaction_has_a_consumer_with_a_queue():
     assert {name for names in REACTIONS.values() for name in names} <= set(CONSUMERS)
-    assert {queue for queue, _ in CONSUMERS.values()} | {"webhooks"} == set(QUEUES)  # its consumers are endpoints
+    assert {each.queue for each in CONSUMERS.values()} | {"webhooks"} == set(QUEUES)  # its consumers are endpoints
 
 
 @pytest.mark.parametrize("queue", QUEUES.values(), ids=list(QUEUES))

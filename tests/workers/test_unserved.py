@@ -102,8 +102,8 @@ def test_its_pauses_grow(add, rows, engine):
 
 
 def test_what_is_known_is_left_alone(add, rows, fail_due):
-    for consumer, (queue, _) in CONSUMERS.items():
-        add(consumer, queue)
+    for name, consumer in CONSUMERS.items():
+        add(name, consumer.queue)
     assert fail_due() == 0
     assert {row.attempts for row in rows()} == {0}
 

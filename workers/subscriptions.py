@@ -52,6 +52,8 @@ class Consumer:
     ``delay`` is the time before the first lease, for changes that an admin can still undo and for reactions
     that no page waits for. ``longest_pause`` is the maximum between two attempts in seconds, for mails that soon become
     useless; a setting has the default. ``superseded`` is for a reaction that later events often make unnecessary.
+    ``per_task`` is the maximum number of deliveries in a task, for a reaction that often takes less time than the task
+    itself; its queue has the default.
 
     ``may_lack_customer`` is for mails to shoppers whose event may lack a customer: a reader of the newsletter needs no
     account, and earlier versions recorded some without. Their errors are stored without addresses, because the deletion
@@ -63,16 +65,19 @@ class Consumer:
     delay: timedelta = timedelta()
     longest_pause: float = math.inf
     superseded: Superseded | None = None
+    per_task: int | None = None
     may_lack_customer: bool = False
 
+
+MANY_PER_TASK = 25
 
 PAGES = "push"
 """The reaction that sends an event to open pages."""
 
 CONSUMERS: dict[str, Consumer] = {
     PAGES: Consumer("fanout", push.publish),
-    "count_sales": Consumer("fanout", catalogue.count_sales),
-    "tidy_listing": Consumer("fanout", rates.vacuum_listing),
+    "count_sales": Consumer("imports", catalogue.count_sales, per_task=MANY_PER_TASK),
+    "tidy_listing": Consumer("imports", rates.vacuum_listing),
     "mail_welcome": Consumer("mail", customers.mail_welcome),
     "mail_email_confirmation": Consumer("mail", customers.mail_email_confirmation),
     "mail_code": Consumer("mail", customers.mail_code, longest_pause=customers.MAX_RETRY_PAUSE, may_lack_customer=True),
@@ -87,7 +92,11 @@ CONSUMERS: dict[str, Consumer] = {
     "mail_newsletter": Consumer("mail", newsletter.mail_confirmation, may_lack_customer=True),
     "mail_order_confirmation": Consumer("mail", order_mails.mail_confirmation),
     "mail_status": Consumer(
-        "mail", order_mails.mail_status, delay=order_mails.STATUS_MAIL_DELAY, superseded=order_mails.superseded
+        "mail",
+        order_mails.mail_status,
+        delay=order_mails.STATUS_MAIL_DELAY,
+        superseded=order_mails.superseded,
+        per_task=MANY_PER_TASK,
     ),
     "mail_shipment": Consumer("mail", shipment_mails.mail_shipment, delay=shipment_mails.DELAY),
     "mail_payment_received": Consumer("mail", payments.mail_received),
@@ -119,9 +128,6 @@ CONSUMERS: dict[str, Consumer] = {
     "erase_account": Consumer("imports", customers.erase_account),
     "import_products": Consumer("imports", product_imports.import_products),
 }
-
-MAX_PER_TASK = 25
-"""Maximum deliveries of a reaction with ``superseded`` in a task. Necessary ones are processed one by one."""
 
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
@@ -197,8 +203,8 @@ and each realtime process reads the log at a gap."""
 
 def max_per_task(consumer: str) -> int:
     """Return the maximum number of deliveries of a reaction in one task."""
-    is_superseded = consumer in CONSUMERS and CONSUMERS[consumer].superseded
-    return MAX_PER_TASK if is_superseded else QUEUES[queue_of(consumer)].batch
+    known = CONSUMERS.get(consumer)
+    return (known and known.per_task) or QUEUES[queue_of(consumer)].batch
 
 
 def queue_of(consumer: str) -> str:

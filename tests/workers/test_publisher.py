@@ -18,7 +18,7 @@ from tests.workers.conftest import PUSH
 from workers.publisher import BULK, MARKER_KEY, URGENT, Publisher, publish, tasks_of
 from workers.queues import QUEUES
 from workers.relay import BATCH, Relay
-from workers.subscriptions import CONSUMERS, REACTIONS, lease_seconds
+from workers.subscriptions import CONSUMERS, PAGES, REACTIONS, lease_seconds
 
 
 def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list[Lease]:
@@ -121,7 +121,7 @@ def test_endpoints_of_webhooks_share_a_task_of_up_to_a_hundred():
 
 def test_what_goes_to_pages_passes_all_that_waits_and_keeps_its_order(engine, queues):
     publisher = Publisher(engine)
-    publisher.put(leases_of(250, "count_sales"))
+    publisher.put(leases_of(250, "queue_web_push"))
     publisher.put(leases_of(200))
     publisher.put(leases_of(1))
     publisher.start()
@@ -130,7 +130,7 @@ def test_what_goes_to_pages_passes_all_that_waits_and_keeps_its_order(engine, qu
     publisher.stop()
     publisher.join(timeout=60)
     sent = [json.loads(base64.b64decode(task["body"]))[1] for task in tasks]
-    assert [task["consumer"] for task in sent] == ["push"] * 3 + ["count_sales"] * 3
+    assert [task["consumer"] for task in sent] == ["push"] * 3 + ["queue_web_push"] * 3
     assert [task["leases"][0][0] for task in sent[:3]] == [1, 101, 1]
 
 
@@ -155,6 +155,12 @@ def test_what_goes_to_pages_keeps_its_order_however_much_it_is():
 def test_every_reaction_has_a_consumer_with_a_queue():
     assert {name for names in REACTIONS.values() for name in names} <= set(CONSUMERS)
     assert {each.queue for each in CONSUMERS.values()} | {"webhooks"} == set(QUEUES)  # its consumers are endpoints
+
+
+def test_what_no_page_waits_for_is_not_in_the_queue_of_open_pages():
+    """Reactions that only queue others take no time. Others may wait for a lock."""
+    beside = {name for name, each in CONSUMERS.items() if each.queue == "fanout"} - {PAGES}
+    assert {name.split("_")[0] for name in beside} == {"queue"}
 
 
 @pytest.mark.parametrize("queue", QUEUES.values(), ids=list(QUEUES))

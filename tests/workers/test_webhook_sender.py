@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from shop.events import leasing
 from shop.events.model import Audience
-from shop.integrations import fan_out, results
+from shop.integrations import fan_out, results, rules
 from tests.support import factories
 from tests.support.webhook_receiver import Receiver
 from tests.workers.conftest import PUSH
@@ -132,3 +132,7 @@ def test_a_call_that_fails_unexpectedly_is_a_failed_attempt(engine, send, counte
         assert connection.execute(text("SELECT jsonb_array_length(tries) FROM webhook_delivery")).scalar_one() == 1
     assert row.last_error == f"Not sent: RuntimeError: {stored}"
     assert (row.attempts, row.done_at, row.waits) == (1, None, True)
+
+
+def test_a_worker_that_ends_waits_for_the_longest_call():
+    assert sender.END_SECONDS > rules.CALL_SECONDS

@@ -19,6 +19,7 @@ from shop.db.engine import DATABASE_ERRORS
 from shop.events.leasing import Lease
 from shop.integrations import results
 from shop.integrations.results import Message, Outcome
+from shop.integrations.rules import CALL_SECONDS
 from shop.settings import Settings, settings
 from workers.webhooks.client import EndpointClient
 
@@ -27,8 +28,8 @@ GATHER_SECONDS = 0.1
 STORE_TRIES, STORE_PAUSE_SECONDS = 20, 0.5
 IDLE_SECONDS = 60.0
 """A client that was not used for this time is closed. No call takes as long."""
-END_SECONDS = 9.0
-"""How long a worker that ends waits for the calls in flight."""
+END_SECONDS = CALL_SECONDS + 0.5
+"""How long a worker that ends waits for the calls in flight. Its supervisor may end it sooner, as ``make run`` does."""
 
 log = structlog.get_logger()
 Counted = Callable[[int, int, float], None]

@@ -22,7 +22,7 @@ HOUR = timedelta(hours=1)
 DIGEST_DELAY = timedelta(minutes=5)
 """How long the first delivery beyond the limit waits for others to share its mail."""
 MAX_STATUS_WAIT = timedelta(seconds=60)
-"""Maximum time for which a status waits for newer statuses of the same order, to share a mail."""
+"""Maximum time for which a status or a shipment waits for newer ones of the same order, to share a mail."""
 
 _LOCK_SPACE = 0x6D61
 

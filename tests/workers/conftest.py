@@ -119,6 +119,27 @@ def deliver_all(engine: Engine) -> Callable[..., int]:
     return run
 
 
+@pytest.fixture
+def deliver_due(engine: Engine) -> Callable[[], int]:
+    """Return a function that leases and processes due deliveries, as relay and workers do, and returns their number."""
+
+    def run() -> int:
+        with engine.begin() as connection:
+            leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
+            due = "queue = 'mail' AND done_at IS NULL AND dead_at IS NULL AND (lease > 0 AND leased_at IS NOT NULL"
+            due += " OR due_at <= now())"
+            rows = connection.execute(
+                text(
+                    "UPDATE delivery SET lease = lease + 1, leased_at = now(), taken_at = NULL, due_at = now() + '60 s'"
+                    f" WHERE {due} RETURNING id, lease, consumer, queue"
+                )
+            ).all()
+        leases = [leasing.Lease(*row) for row in sorted(rows)]
+        return sum(deliver.work(engine, lease.consumer, [lease]) for lease in leases)
+
+    return run
+
+
 class Mailbox:
     """The mails that the SMTP server accepted; it responds with `refusal` while that is set.
 

@@ -121,6 +121,28 @@ def test_only_the_last_number_is_mailed(session, order, enter, mailbox, deliver_
     assert all("BD774109" in part and "BD000001" not in part for part in parts(mail))
 
 
+def test_a_number_that_may_still_be_corrected_waits_for_the_mail(
+    session, order, enter, mailbox, deliver_all, deliver_due
+):
+    ship(session, order, 0, 1)
+    deliver_all("mail_status")
+    mailbox.mails.clear()
+    enter(0)
+    deliver_due()
+    pass_time(session, 20)
+    enter(1, number="BD000001")
+    deliver_due()
+    pass_time(session, 3)
+    deliver_due()
+    assert mailbox.mails == []
+    enter(1)
+    deliver_due()
+    pass_time(session, 23)
+    deliver_due()
+    [mail] = mailbox.mails
+    assert all("Ring 0" in part and "Ring 1" in part and "BD000001" not in part for part in parts(mail))
+
+
 @pytest.mark.parametrize("why", ["switched off", "removed", "not shipped"])
 def test_what_is_no_news_is_not_mailed(session, order, enter, mailbox, deliver_all, why):
     change(session, order, Status.PACKED if why == "not shipped" else Status.SHIPPED, at=now() - LATER)

@@ -42,6 +42,11 @@ def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             for row in mail_limit.load_pending(connection, customer_id, at=at, consumers=(mail_limit.SHIPMENT,))
             if row.data["orderId"] == event.data["orderId"]
         ]
+        delayed = [row.due_at for row in pending if row.is_delayed]
+        if delayed and at - event.occurred_at < mail_limit.MAX_STATUS_WAIT:
+            deliveries.postpone(connection, event.delivery_id, to=max(delayed))
+            continue
+        pending = [row for row in pending if not row.is_delayed]
         with Session(connection) as session:
             order = queries.find(session, event.data["orderId"])
             items = _items_to_mail(connection, order, pending) if order else []

@@ -218,6 +218,8 @@ def is_known(consumer: str) -> bool:
 
 
 CONDITIONS = {
+    ("payment.changed", "mail_payment_received"): payments.IS_PAYMENT,
+    ("payment.changed", "queue_push_news"): f"({payments.IS_PAYMENT} OR {payments.IS_REJECTION})",
     ("payment.changed", "mail_payment_rejected"): payments.IS_REJECTION,
     ("payment.changed", "mail_refund_by_hand"): payments.IS_REFUND_BY_HAND,
     ("payment.refund_requested", "mail_payment_surplus"): payments.IS_SURPLUS,

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, text
 
 from shop.clock import now
-from shop.events import outbox
+from shop.events import leasing, outbox
 from shop.events.model import Delivery
 from shop.notifications.model import MailChoice, Subject
 from shop.payments import rules, writes
@@ -18,6 +18,7 @@ from shop.payments.rules import Cause, Who
 from shop.settings import settings
 from shop.text.formatting import when
 from tests.support import factories
+from tests.workers.conftest import SUBSCRIPTIONS
 from tests.workers.test_mails import preview
 
 KARTHIK = Who("Karthik", 1)
@@ -165,3 +166,19 @@ def test_of_refunds_only_that_of_a_surplus_is_announced(session, shopper, delive
     deliver_all("none")
     queued = session.scalars(select(Delivery.consumer).where(Delivery.queue == "mail")).all()
     assert queued == ["mail_payment_surplus"] * is_surplus
+
+
+@pytest.mark.parametrize(
+    ("kind", "consumers"),
+    [
+        ("claim", set()),
+        ("payment", {"mail_payment_received", "queue_push_news"}),
+        ("rejection", {"mail_payment_rejected", "queue_push_news"}),
+    ],
+)
+def test_a_step_of_a_payment_has_no_delivery_that_would_do_nothing(engine, session, kind, consumers):
+    factories.record(session, type="payment.changed", fields={"kind": kind, "payment": {"method": "upi"}})
+    session.commit()
+    with engine.begin() as connection:
+        leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
+    assert set(session.scalars(select(Delivery.consumer))) == {"push", *consumers}

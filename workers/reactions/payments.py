@@ -26,6 +26,8 @@ from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import mail_choices, sent_mails
 from workers.reactions.notifications.order_links import links_of
 
+IS_PAYMENT = f"event.data ->> 'kind' = '{EntryKind.PAYMENT.value}'"
+"""A condition in SQL on ``payment.changed``: whether money arrived."""
 IS_REJECTION = f"event.data ->> 'kind' = '{EntryKind.REJECTION.value}'"
 """A condition in SQL on ``payment.changed``: whether staff rejected a claim."""
 IS_REFUND_BY_HAND = (
@@ -125,8 +127,6 @@ def mail_refund_by_hand(session: Session, event: ClaimedEvent) -> None:
 @for_each_event
 def mail_surplus(session: Session, event: ClaimedEvent) -> None:
     """Tell a shopper that a payment arrived when nothing was due, and that it is refunded."""
-    if not event.data["isSurplus"]:
-        return
     order = queries.find(session, event.data["orderId"])
     entry = session.scalars(_entry(event.data["orderId"], event.data["version"])).one_or_none()
     if order is None or entry is None:
@@ -138,7 +138,7 @@ def mail_surplus(session: Session, event: ClaimedEvent) -> None:
 @for_each_event
 def mail_received(session: Session, event: ClaimedEvent) -> None:
     """Tell a shopper that a payment has arrived."""
-    if event.data["kind"] != EntryKind.PAYMENT:
+    if event.data["kind"] != EntryKind.PAYMENT:  # a relay of the version before queues mails for other kinds too
         return
     order = queries.find(session, event.data["orderId"])
     if order is None:

@@ -21,6 +21,7 @@ from PIL import Image
 from bench.parts import report, rivals
 from bench.parts.report import Goal
 from shop.media.image_check import MAX_BYTES
+from workers.renditions import WIDTHS
 
 CPU_SECONDS = 2.5
 MEGABYTES = 500
@@ -100,8 +101,6 @@ def _child(file: Path, before: str) -> dict[str, float | str]:
 
 
 def _sharp(file: Path) -> dict[str, float]:
-    from workers.renditions import WIDTHS  # noqa: PLC0415 - importing it reads the settings
-
     command = [rivals.node(), str(rivals.RIVALS / "pictures.cjs"), str(file), *map(str, WIDTHS)]
     environment = os.environ | {"NODE_PATH": str(rivals.packages())}
     answer = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)

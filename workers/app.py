@@ -17,6 +17,7 @@ from kombu import Connection, Queue
 
 from shop.settings import settings
 from workers import kombu_fix
+from workers.queues import QUEUES
 
 RECONNECT = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
 """Seconds between two attempts to reach the broker. Celery has no setting for this; its own pauses grow to 30 s."""
@@ -62,24 +63,15 @@ app.conf.update(
     accept_content=["json"],
     task_serializer="json",
     task_ignore_result=True,
-    task_store_errors_even_if_ignored=False,
     task_acks_late=False,
     task_publish_retry=False,
-    task_queues=[
-        Queue("fanout", no_ack=True),
-        Queue("mail"),
-        Queue("images"),
-        Queue("imports"),
-        Queue("webhooks"),
-        Queue("push"),
-    ],
-    task_create_missing_queues=True,
+    task_queues=[Queue(name, no_ack=queue.no_ack) for name, queue in QUEUES.items()],
     worker_prefetch_multiplier=1,
     worker_max_memory_per_child=300_000,  # KB; a process does not shrink after a large picture
     worker_soft_shutdown_timeout=10,
     worker_hijack_root_logger=False,
-    worker_send_task_events=False,
-    worker_cancel_long_running_tasks_on_connection_loss=True,  # affects late acknowledgement only, which no task uses
+    # It affects late acknowledgement only, which no task uses. If it is off, Celery warns at each lost connection.
+    worker_cancel_long_running_tasks_on_connection_loss=True,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     broker_connection_timeout=2,

@@ -132,7 +132,7 @@ class Publisher(threading.Thread):
     def stop(self) -> None:
         """End the thread."""
         self._stopping.set()
-        self._waiting.put([])
+        self._waiting.put([])  # wakes the thread
 
     def run(self) -> None:
         """Publish until stopped. A single bad row must not end this thread, and with it the relay."""

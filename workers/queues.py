@@ -13,8 +13,8 @@ class Queue:
     reconnects at once after Redis hung; :mod:`workers.time_limit` limits the time. Images are processed in a child
     (``prefork``), whose memory is limited and which may die without its worker.
 
-    If the processor is overloaded, pages and mails go first: images, documents and webhooks have a ``niceness``, as of
-    nice(1).
+    A queue with ``no_ack`` is consumed without acknowledgement. If the processor is overloaded, pages and mails go
+    first: images, documents and webhooks have a ``niceness``, as of nice(1).
     """
 
     lease: float
@@ -23,10 +23,11 @@ class Queue:
     batch: int = 1
     pool: str = "solo"
     niceness: int = 0
+    no_ack: bool = False
 
 
 QUEUES = {
-    "fanout": Queue(lease=10.0, soft_limit=3, hard_limit=5, batch=100),
+    "fanout": Queue(lease=10.0, soft_limit=3, hard_limit=5, batch=100, no_ack=True),
     "mail": Queue(lease=60.0, soft_limit=25, hard_limit=30),
     "images": Queue(lease=90.0, soft_limit=45, hard_limit=60, pool="prefork", niceness=5),
     "imports": Queue(lease=20.0, soft_limit=10, hard_limit=15),

@@ -8,7 +8,7 @@ from demo import settings as demo_settings
 from local import health, processes
 from local.errors import StartError
 from local.output import Output
-from local.ports import free_port, kept_port
+from local.ports import free_port, persistent_port
 from local.postgres import Postgres
 from local.redis import Redis
 from local.server import Server
@@ -86,6 +86,9 @@ class Shop:
         configuration = self.configuration
         if configuration.with_demo:
             self.supervisor.environment = demo_settings.SETTINGS | self.supervisor.environment
+        database_url = configuration.database_url or await self._start_postgres()
+        redis_url = configuration.redis_url or await self._start_redis()
+        smtp_url = configuration.smtp_url or self._start_mailbox()
         self.supervisor.environment |= {
             "SHOP_ENVIRONMENT": "local",
             "SHOP_SECRET_KEY": configuration.secret_key,
@@ -95,9 +98,9 @@ class Shop:
                 [*configuration.further_urls, self.supervisor.environment.get("SHOP_OTHER_ADDRESSES", "")]
             ),
             "SHOP_MEDIA_DIR": str(configuration.data_dir / "media"),
-            "SHOP_DATABASE_URL": configuration.database_url or await self._start_postgres(),
-            "SHOP_REDIS_URL": configuration.redis_url or await self._start_redis(),
-            "SHOP_SMTP_URL": configuration.smtp_url or self._start_mailbox(),
+            "SHOP_DATABASE_URL": database_url,
+            "SHOP_REDIS_URL": redis_url,
+            "SHOP_SMTP_URL": smtp_url,
         } | dict(configuration.environment)
         if not self.supervisor.environment.get("SHOP_RAZORPAY_KEY_ID") and configuration.with_demo:
             self._start_payment_provider()
@@ -106,7 +109,7 @@ class Shop:
             await self._load_demo()
         table = configuration.table(configuration.host, list(configuration.ports), configuration.counts)
         for process in processes.measured(table, int(self.supervisor.environment.get("SHOP_METRICS_PORT") or 0)):
-            self.supervisor.keep(process)
+            self.supervisor.supervise(process)
         await self._wait_until_healthy(limit)
 
     async def stop(self) -> None:
@@ -116,37 +119,37 @@ class Shop:
     async def _start_postgres(self) -> str:
         """Start the embedded server. As in containers, migrations and processes have different roles."""
         postgres = Postgres(self.configuration.data_dir / "postgres", settings=self.configuration.postgres_settings)
-        await self._keep_server(postgres)
+        await self._start_server(postgres)
         await asyncio.to_thread(postgres.create_database)
         self._owner = {"SHOP_OWNER_DATABASE_URL": postgres.url}
         return postgres.application_url
 
     async def _start_redis(self) -> str:
         redis = Redis(self.configuration.data_dir / "redis")
-        await self._keep_server(redis)
+        await self._start_server(redis)
         return redis.url
 
     def _start_mailbox(self) -> str:
         port = free_port()
-        self.supervisor.keep(processes.mailbox(port, self.configuration.mail_dir))
+        self.supervisor.supervise(processes.mailbox(port, self.configuration.mail_dir))
         return f"smtp://127.0.0.1:{port}"
 
     def _start_payment_provider(self) -> None:
         """Start the demo provider with generated keys. The payment pages of open orders are at its port."""
-        port, secret = kept_port(self.configuration.data_dir / "payment-provider-port"), self.configuration.secret_key
+        folder, secret = self.configuration.data_dir, self.configuration.secret_key
+        port = persistent_port(folder / "payment-provider-port")
         self.supervisor.environment |= {
             "SHOP_RAZORPAY_URL": f"http://127.0.0.1:{port}",
             "SHOP_RAZORPAY_KEY_ID": "demo",
             "SHOP_RAZORPAY_KEY_SECRET": f"key {secret}",
             "SHOP_RAZORPAY_WEBHOOK_SECRET": f"webhook {secret}",
         }
-        folder, url = self.configuration.data_dir, self.configuration.public_url
-        self.supervisor.keep(processes.payment_provider(port, folder, url))
+        self.supervisor.supervise(processes.payment_provider(port, folder, self.configuration.public_url))
 
-    async def _keep_server(self, server: Server) -> None:
+    async def _start_server(self, server: Server) -> None:
         """Start a server. Its folder is prepared first, so that an error there ends the start."""
         await asyncio.to_thread(server.prepare)
-        self.supervisor.keep(processes.server(server))
+        self.supervisor.supervise(processes.server(server))
         deadline = time.monotonic() + _SERVER_LIMIT
         while not await asyncio.to_thread(server.is_ready):
             if time.monotonic() > deadline:
@@ -154,9 +157,9 @@ class Shop:
             await asyncio.sleep(0.03)
 
     async def _migrate(self) -> None:
-        code, words = await self.supervisor.run(replace(processes.migrations(), environment=self._owner))
+        code, lines = await self.supervisor.run(replace(processes.migrations(), environment=self._owner))
         if code != 0:
-            reason = words[-1].removeprefix("FAILED: ") if words else f"alembic ended with {code}"
+            reason = lines[-1].removeprefix("FAILED: ") if lines else f"alembic ended with {code}"
             if not reason.startswith("Can't locate revision"):
                 raise StartError(f"The database could not be migrated: {reason}")
             raise StartError(
@@ -165,18 +168,18 @@ class Shop:
             )
 
     async def _load_demo(self) -> None:
-        code, words = await self.supervisor.run(processes.demo())
+        code, lines = await self.supervisor.run(processes.demo())
         if code != 0:
-            raise StartError(f"The demo shop could not be loaded: {words[-1] if words else f'it ended with {code}'}")
+            raise StartError(f"The demo shop could not be loaded: {lines[-1] if lines else f'it ended with {code}'}")
 
     async def _wait_until_healthy(self, limit: float) -> None:
         began = reported = time.monotonic()
         for port in self.configuration.ports:
-            while lack := await asyncio.to_thread(health.missing, self.configuration.reachable_host, port):
+            while missing := await asyncio.to_thread(health.missing, self.configuration.reachable_host, port):
                 now = time.monotonic()
                 if now - began > limit:
-                    raise StartError(f"The shop is not ready after {limit:g} s: {lack}")
+                    raise StartError(f"The shop is not ready after {limit:g} s: {missing}")
                 if now - reported > _REPORT_EVERY:
                     reported = now
-                    self._output.line("start", f"waiting: {lack}")
+                    self._output.line("start", f"waiting: {missing}")
                 await asyncio.sleep(0.1)

@@ -24,7 +24,7 @@ def free_port() -> int:
         return int(server.getsockname()[1])
 
 
-def kept_port(file: Path) -> int:
+def persistent_port(file: Path) -> int:
     """Return the port in the file if it is free, otherwise another one, which the file then holds."""
     with suppress(OSError, ValueError):
         port = int(file.read_text())

@@ -124,15 +124,15 @@ def _folder_errors(data_dir: Path) -> Iterator[None]:
 def _vapid_key(path: Path) -> str:
     """Create the key of Web Push on the first start. Browsers subscribe to it, so it is never replaced."""
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
-    return _kept(path, base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("="))
+    return _read_or_create(path, base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("="))
 
 
 def _secret(path: Path) -> str:
     """Create the secret key on the first start. Stored data is encrypted with it, so it is never replaced."""
-    return _kept(path, secrets.token_urlsafe(48))
+    return _read_or_create(path, secrets.token_urlsafe(48))
 
 
-def _kept(path: Path, new: str) -> str:
+def _read_or_create(path: Path, new: str) -> str:
     """Return the text of a file. A missing file, or the empty one that a full disk left, gets the new text."""
     with _folder_errors(path.parent):
         if not path.exists() or path.stat().st_size == 0:

@@ -54,7 +54,7 @@ class ManagedProcess:
         self.process = process
         self.child: asyncio.subprocess.Process | ForkedChild | None = None
         self.ending = asyncio.Event()
-        self.words: deque[str] = deque(maxlen=20)
+        self.last_lines: deque[str] = deque(maxlen=20)
         self.task: asyncio.Task[None] | None = None
 
 
@@ -73,18 +73,18 @@ class Supervisor:
         if AVAILABLE:
             await self._template.prepare(self._environment_of())
 
-    def keep(self, process: Process) -> None:
+    def supervise(self, process: Process) -> None:
         """Start a process and restart it whenever it dies."""
         managed = ManagedProcess(process)
         self._managed[process.name] = managed
-        managed.task = asyncio.create_task(self._keep(managed), name=process.name)
+        managed.task = asyncio.create_task(self._restart_until_ended(managed), name=process.name)
 
     async def run(self, process: Process) -> tuple[int, list[str]]:
         """Run a command until it ends. Return its exit code and its last lines."""
         managed = ManagedProcess(process)
         self._managed[process.name] = managed
         try:
-            return await self._run_once(managed), list(managed.words)
+            return await self._run_once(managed), list(managed.last_lines)
         finally:
             self._kill_group(managed)
             del self._managed[process.name]
@@ -100,8 +100,8 @@ class Supervisor:
 
     def last_line(self, name: str) -> str:
         """Return the last line that a process printed."""
-        words = self._managed[name].words
-        return words[-1] if words else "no output"
+        last_lines = self._managed[name].last_lines
+        return last_lines[-1] if last_lines else "no output"
 
     @property
     def names(self) -> list[str]:
@@ -131,7 +131,7 @@ class Supervisor:
             managed.ending.set()
             self._kill_group(managed)
 
-    async def _keep(self, managed: ManagedProcess) -> None:
+    async def _restart_until_ended(self, managed: ManagedProcess) -> None:
         pause = _FIRST_PAUSE
         while not managed.ending.is_set():
             began = time.monotonic()
@@ -150,20 +150,20 @@ class Supervisor:
     async def _run_once(self, managed: ManagedProcess) -> int:
         """Run the process once. Return its exit code, negative for a signal."""
         process = managed.process
-        managed.words.clear()
+        managed.last_lines.clear()
         managed.child = None
         try:
             if process.prepare:
                 await asyncio.to_thread(process.prepare)
             reading, writing = os.pipe()
         except (StartError, OSError) as error:
-            managed.words.append(str(error))
+            managed.last_lines.append(str(error))
             return 1
         try:
             managed.child = await self._start(process, writing)
         except OSError as error:
             os.close(reading)
-            managed.words.append(str(error))
+            managed.last_lines.append(str(error))
             return 1
         finally:
             os.close(writing)
@@ -224,12 +224,12 @@ class Supervisor:
     def _print_line(self, managed: ManagedProcess, line: bytes) -> None:
         text = line.decode(errors="replace").rstrip()
         if text and not any(word in text for word in managed.process.hidden):
-            managed.words.append(text)
+            managed.last_lines.append(text)
             self._output.line(managed.process.name, text)
 
     def _report_exit(self, managed: ManagedProcess, code: int, pause: float) -> None:
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
-        why = f" ({managed.words[-1]})" if managed.words and code > 0 else ""
+        why = f" ({managed.last_lines[-1]})" if managed.last_lines and code > 0 else ""
         self._output.line(managed.process.name, f"{how}{why}; it starts again in {pause:g} s")
 
     async def _end(self, ending: list[ManagedProcess], limit: float) -> None:

@@ -38,7 +38,7 @@ def test_no_other_process_chooses_it_either(unclaimed):
     assert int(said.stdout) == unclaimed
 
 
-def test_a_kept_port_is_the_same_at_each_start_until_another_server_has_it(tmp_path):
+def test_a_persistent_port_is_the_same_at_each_start_until_another_server_has_it(tmp_path):
     file = tmp_path / "port"
     first = _kept_by_a_new_process(file)
     assert _kept_by_a_new_process(file) == first
@@ -51,5 +51,5 @@ def test_a_kept_port_is_the_same_at_each_start_until_another_server_has_it(tmp_p
 
 
 def _kept_by_a_new_process(file: Path) -> int:
-    code = f"from pathlib import Path; from local.ports import kept_port; print(kept_port(Path({str(file)!r})))"
+    code = f"from pathlib import Path; from local import ports; print(ports.persistent_port(Path({str(file)!r})))"
     return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)

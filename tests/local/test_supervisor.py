@@ -62,20 +62,20 @@ def _python(code: str, name: str = "worker", **options) -> Process:
 
 
 async def test_each_line_carries_the_name_of_its_process(watched):
-    code, words = await watched.supervisor.run(_python("print('one'); print('two')", name="relay"))
+    code, lines = await watched.supervisor.run(_python("print('one'); print('two')", name="relay"))
 
-    assert (code, words) == (0, ["one", "two"])
+    assert (code, lines) == (0, ["one", "two"])
     assert watched.said == "relay    | one\nrelay    | two\n"
 
 
 async def test_a_log_that_takes_nothing_more_ends_nobody():
     supervisor = Supervisor(Output(_Full()))
-    code, words = await supervisor.run(_python("for n in range(3): print(n, flush=True)"))
-    assert (code, words) == (0, ["0", "1", "2"])
+    code, lines = await supervisor.run(_python("for n in range(3): print(n, flush=True)"))
+    assert (code, lines) == (0, ["0", "1", "2"])
 
 
 async def test_a_process_that_dies_is_restarted_with_growing_pauses_and_the_reason(watched):
-    watched.supervisor.keep(_python("import sys; print('no database'); sys.exit(3)"))
+    watched.supervisor.supervise(_python("import sys; print('no database'); sys.exit(3)"))
 
     await watched.until_said("again in 0.8 s")
 
@@ -84,7 +84,7 @@ async def test_a_process_that_dies_is_restarted_with_growing_pauses_and_the_reas
 
 
 async def test_whoever_is_killed_waits_a_second_at_most(watched):
-    watched.supervisor.keep(_python("import os, signal; os.kill(os.getpid(), signal.SIGKILL)"))
+    watched.supervisor.supervise(_python("import os, signal; os.kill(os.getpid(), signal.SIGKILL)"))
 
     await watched.until_said("again in 1 s\nworker   | was killed by SIGKILL; it starts again in 1 s")
 
@@ -95,13 +95,13 @@ async def test_modules_stay_compiled_between_starts(monkeypatch):
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     supervisor = Supervisor(Output(io.StringIO()))
 
-    code, words = await supervisor.run(_python("import sys; print(sys.dont_write_bytecode)"))
+    code, lines = await supervisor.run(_python("import sys; print(sys.dont_write_bytecode)"))
 
-    assert (code, words) == (0, ["False"])
+    assert (code, lines) == (0, ["False"])
 
 
 async def test_a_killed_process_is_restarted_under_another_number(watched):
-    watched.supervisor.keep(_python(_SLEEP))
+    watched.supervisor.supervise(_python(_SLEEP))
     await watched.until_said("up")
     first = watched.supervisor.pid("worker")
 
@@ -115,7 +115,7 @@ async def test_a_killed_process_is_restarted_under_another_number(watched):
 
 
 async def test_a_command_that_is_not_there_is_told_in_one_line(watched):
-    watched.supervisor.keep(Process(name="relay", command=("/no/such/program",)))
+    watched.supervisor.supervise(Process(name="relay", command=("/no/such/program",)))
 
     await watched.until_said("starts again")
 
@@ -129,7 +129,7 @@ async def test_a_process_that_could_not_be_prepared_is_started_again(watched):
         if refusals:
             raise refusals.pop(0)
 
-    watched.supervisor.keep(_python(_SLEEP, prepare=prepare))
+    watched.supervisor.supervise(_python(_SLEEP, prepare=prepare))
 
     await watched.until_said("| up")
 
@@ -139,7 +139,7 @@ async def test_a_process_that_could_not_be_prepared_is_started_again(watched):
 
 async def test_a_process_that_the_system_could_not_start_is_started_again(watched):
     opened = _open_files()
-    watched.supervisor.keep(_python(_SLEEP, environment={"LONG": "x" * 1_000_000}))
+    watched.supervisor.supervise(_python(_SLEEP, environment={"LONG": "x" * 1_000_000}))
 
     await watched.until_said("it starts again in 0.4 s")
 
@@ -156,8 +156,8 @@ async def test_stopping_kills_what_does_not_end_and_ends_infrastructure_last(wat
     )
     for name, infrastructure in (("base", True), ("web", False)):
         command = (sys.executable, "-S", "-c", says_when, name)
-        watched.supervisor.keep(Process(name=name, command=command, infrastructure=infrastructure))
-    watched.supervisor.keep(_python(_STUBBORN, name="stubborn"))
+        watched.supervisor.supervise(Process(name=name, command=command, infrastructure=infrastructure))
+    watched.supervisor.supervise(_python(_STUBBORN, name="stubborn"))
     for text in ("up base", "up web", "stubborn | up"):
         await watched.until_said(text)
     stubborn = watched.supervisor.pid("stubborn")
@@ -173,7 +173,7 @@ async def test_stopping_kills_what_does_not_end_and_ends_infrastructure_last(wat
 
 
 async def test_a_process_that_is_stopped_stays_stopped(watched):
-    watched.supervisor.keep(_python(_SLEEP))
+    watched.supervisor.supervise(_python(_SLEEP))
     await watched.until_said("up")
 
     await watched.supervisor.stop("worker")
@@ -184,7 +184,7 @@ async def test_a_process_that_is_stopped_stays_stopped(watched):
 
 async def test_grandchildren_do_not_outlive_a_killed_process(watched):
     parent = "import subprocess, sys, time; c = subprocess.Popen(['sleep', '60']); print('c', c.pid); time.sleep(60)"
-    watched.supervisor.keep(_python(parent))
+    watched.supervisor.supervise(_python(parent))
     await watched.until_said("c ")
     grandchild = int(re.search(r"c (\d+)", watched.said)[1])
 
@@ -202,7 +202,7 @@ def test_no_process_outlives_a_killed_supervisor():
         "async def main():\n"
         "    supervisor = Supervisor(Output())\n"
         "    child = 'import os, time; print(os.getpid()); time.sleep(60)'\n"
-        "    supervisor.keep(Process(name='child', command=(sys.executable, '-S', '-c', child)))\n"
+        "    supervisor.supervise(Process(name='child', command=(sys.executable, '-S', '-c', child)))\n"
         "    await asyncio.sleep(60)\n"
         "asyncio.run(main())\n"
     )

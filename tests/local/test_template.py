@@ -98,12 +98,12 @@ def test_all_of_the_shop_is_forked():
 async def test_a_forked_process_has_its_arguments_environment_and_group(watched, forked):
     process = forked(_SAYS, "one", "two words", name="says", environment={"MARK": "its own"})
 
-    code, words = await watched.supervisor.run(process)
+    code, lines = await watched.supervisor.run(process)
 
     [(pid, group, parent)] = _ids(watched.said, "says")
     assert code == 0
     assert pid == group != parent
-    assert words[0].endswith("['one', 'two words'] its own")
+    assert lines[0].endswith("['one', 'two words'] its own")
 
 
 async def test_the_exit_code_is_told_after_what_was_registered_for_the_exit(watched, forked):
@@ -122,7 +122,7 @@ async def test_the_exit_code_is_told_after_what_was_registered_for_the_exit(watc
 
 
 async def test_a_killed_process_is_started_again(watched, forked):
-    watched.supervisor.keep(forked(_SLEEPS, name="killed"))
+    watched.supervisor.supervise(forked(_SLEEPS, name="killed"))
     await _until_started(watched, "killed", times=1)
     os.kill(watched.supervisor.pid("killed"), signal.SIGKILL)
 
@@ -134,8 +134,8 @@ async def test_a_killed_process_is_started_again(watched, forked):
 
 
 async def test_a_killed_template_costs_one_restart(watched, forked):
-    watched.supervisor.keep(forked(_SLEEPS, name="relay"))
-    watched.supervisor.keep(forked(_SLEEPS, name="mail"))
+    watched.supervisor.supervise(forked(_SLEEPS, name="relay"))
+    watched.supervisor.supervise(forked(_SLEEPS, name="mail"))
     [(first, _, old)] = await _until_started(watched, "relay", times=1)
     [(second, _, _)] = await _until_started(watched, "mail", times=1)
 
@@ -149,7 +149,7 @@ async def test_a_killed_template_costs_one_restart(watched, forked):
 
 
 async def test_stopping_ends_the_process_and_the_template(watched, forked):
-    watched.supervisor.keep(forked(_SLEEPS, name="stopped"))
+    watched.supervisor.supervise(forked(_SLEEPS, name="stopped"))
     [(pid, _, parent)] = await _until_started(watched, "stopped", times=1)
 
     await watched.supervisor.stop_all()
@@ -166,7 +166,7 @@ def test_no_forked_process_outlives_a_killed_supervisor(tmp_path):
         "from local.supervisor import Process, Supervisor\n"
         "async def main():\n"
         "    supervisor = Supervisor(Output())\n"
-        "    supervisor.keep(Process(name='child', command=(sys.executable, '-m', 'made'), forked=True))\n"
+        "    supervisor.supervise(Process(name='child', command=(sys.executable, '-m', 'made'), forked=True))\n"
         "    await asyncio.sleep(60)\n"
         "asyncio.run(main())\n"
     )

@@ -169,7 +169,7 @@ class ShopStack:
         """Start a halted process. It takes a moment until it responds."""
 
         async def keep() -> None:
-            self._shop.supervisor.keep(self._stopped.pop(name))
+            self._shop.supervisor.supervise(self._stopped.pop(name))
 
         self._call(keep())
 

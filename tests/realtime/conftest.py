@@ -23,7 +23,7 @@ from tests.support.environment import shop_environment
 
 with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET_KEY="t" * 40):
     from workers.deliver import work
-    from workers.reactions import push
+    from workers.reactions import pages
     from workers.subscriptions import SUBSCRIPTIONS
 
 WORDS = ("caught_up", "resync", "session_ended")
@@ -130,7 +130,7 @@ class Shop:
 @pytest.fixture
 async def shop(shop_settings: Settings, real_commits: Engine) -> AsyncIterator[Shop]:
     """Start a realtime process for one test, with an empty event stream."""
-    push._client.cache_clear()
+    pages._client.cache_clear()
     realtime = Realtime(shop_settings)
     async with serving(realtime, ws="websockets-sansio", lifespan="on") as port:
         async with asyncio.timeout(60):
@@ -141,8 +141,8 @@ async def shop(shop_settings: Settings, real_commits: Engine) -> AsyncIterator[S
             yield made
         finally:
             await made.close()
-    push._client().close()
-    push._client.cache_clear()
+    pages._client().close()
+    pages._client.cache_clear()
 
 
 @dataclass

@@ -14,7 +14,7 @@ from shop.db.pool import Pool
 from shop.events import leasing
 from shop.events.model import Audience
 from shop.events.wire_format import CHANNEL, StreamEvent
-from tests.realtime.conftest import SUBSCRIPTIONS, push
+from tests.realtime.conftest import SUBSCRIPTIONS, pages
 from tests.support import factories
 
 
@@ -141,7 +141,7 @@ async def test_while_redis_is_away_events_come_through_the_log(shop, page, redis
         await heard(page, 1, 2, 3)
     finally:
         redis_server.start()
-        push._client.cache_clear()
+        pages._client.cache_clear()
 
 
 async def test_when_redis_is_back_nothing_was_missed(no_sweep, shop, page, redis_server):
@@ -154,7 +154,7 @@ async def test_when_redis_is_back_nothing_was_missed(no_sweep, shop, page, redis
             shop.sequence()
     finally:
         redis_server.start()
-        push._client.cache_clear()
+        pages._client.cache_clear()
     await heard(page, 1, 2, 3)
     shop.happen(number=4)
     await heard(page, 1, 2, 3, 4)

@@ -34,7 +34,7 @@ from tests.support.environment import shop_environment
 with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET_KEY="t" * 40):
     import workers.app
     from workers import deliver, process
-    from workers.reactions import push
+    from workers.reactions import pages
     from workers.subscriptions import SUBSCRIPTIONS, lease_seconds
 
 
@@ -52,10 +52,10 @@ def broker(shop_settings: Settings) -> Iterator[None]:
     """Connect Celery and the push to the Redis of the tests."""
     workers.app.app.conf.broker_url = shop_settings.redis_url
     process.engine.cache_clear()
-    push._client.cache_clear()
+    pages._client.cache_clear()
     yield
-    push._client().close()
-    push._client.cache_clear()
+    pages._client().close()
+    pages._client.cache_clear()
 
 
 @pytest.fixture(scope="module")

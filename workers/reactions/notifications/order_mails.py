@@ -1,4 +1,4 @@
-"""Mails about orders. Open pages get their events from :mod:`workers.reactions.push`."""
+"""Mails about orders. Open pages get their events from :mod:`workers.reactions.pages`."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Notifications on shoppers' devices (Web Push). Open pages get their events from :mod:`workers.reactions.push`.
+"""Notifications on shoppers' devices (Web Push). Open pages get their events from :mod:`workers.reactions.pages`.
 
 A device gets the newest status of a line, and courier and number if they are entered later. It never gets an older
 status after a newer one: a line is read and sent under the device's lock, the topic lets the push service replace an

@@ -17,6 +17,7 @@ from shop.operations.monitor import ANSWER_SECONDS, DatedFinding, Monitor, Probe
 from shop.operations.snapshot import read
 
 EVENT = "shop.troubles"
+"""The event that pages get. It keeps its former name for pages that were loaded before an upgrade."""
 CHECK_SECONDS = 1.0
 
 

@@ -84,7 +84,7 @@ class Realtime:
             "sockets": self.guard.sockets,
             **self.server.connections.people,
             "hears_redis": self.server.feed.is_subscribed,
-            "canary": self.server.probe_times.describe(),
+            "canary": self.server.probe_times.describe(),  # its former name, which older processes read
             "failed": self._incidents.monitor.failed,
         }
 

@@ -11,9 +11,8 @@ import json
 import os
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis.asyncio
 import structlog
@@ -50,28 +49,26 @@ log = structlog.get_logger()
 
 
 class Kind(StrEnum):
-    """The kind of object that people look at. Its value is a prefix of events; their receivers see who looks."""
+    """The kind of object that people look at."""
 
     ORDER = "order"
-    PRODUCT = "stock"
-    CUSTOMER = "desk"
-
-    @classmethod
-    def of(cls, name: Any) -> "Kind | None":
-        return _KINDS.get(name) if isinstance(name, str) else None
+    PRODUCT = "product"
+    CUSTOMER = "customer"
 
     def is_for(self, connection: Connection) -> bool:
         """Whether a connection belongs to staff who may read this kind."""
-        return connection.is_admin and bool(receivers_of(self.value) & connection.identity.roles)
+        return connection.is_admin and bool(_RECEIVERS[self] & connection.identity.roles)
 
 
-_KINDS = {"order": Kind.ORDER, "product": Kind.PRODUCT, "customer": Kind.CUSTOMER}
-_NAMES = {kind: name for name, kind in _KINDS.items()}
+_RECEIVERS = {
+    Kind.ORDER: receivers_of("order"),
+    Kind.PRODUCT: receivers_of("stock"),
+    Kind.CUSTOMER: receivers_of("desk"),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A person who looks at an object, or edits it."""
+class Look(NamedTuple):
+    """A person who looks at an object, or edits it. In Redis it is a list."""
 
     kind: Kind
     id: int
@@ -79,27 +76,31 @@ class Look:
     name: str
     is_editing: bool
 
-    def to_json(self) -> list[Any]:
-        return [_NAMES[self.kind], self.id, self.admin_id, self.name, self.is_editing]
-
     @classmethod
     def from_json(cls, fields: list[Any]) -> "Look":
-        """Parse the result of :meth:`to_json`.
+        """Parse a look that a process has published.
 
-        :raises ValueError, TypeError, KeyError: for anything else.
+        :raises ValueError, TypeError: for anything else.
         """
         kind, id_, admin_id, name, is_editing = fields
-        return cls(_KINDS[kind], int(id_), int(admin_id), str(name), bool(is_editing))
+        return cls(Kind(kind), int(id_), int(admin_id), str(name), bool(is_editing))
+
+    def for_pages(self) -> dict[str, Any]:
+        """Return the fields that pages get."""
+        return {"id": self.id, "adminId": self.admin_id, "name": self.name, "isEditing": self.is_editing}
 
 
 def read_look(data: Any) -> tuple[Kind, int, bool] | None:
     """Return the kind and the id of the object that a page looks at, and whether it edits it; None for invalid data."""
     if not isinstance(data, dict):
         return None
-    kind, id_, is_editing = Kind.of(data.get("kind")), data.get("id"), data.get("isEditing", False)
-    if kind is None or type(id_) is not int or not 0 < id_ <= LARGEST_KEY or type(is_editing) is not bool:
+    kind, id_, is_editing = data.get("kind", ""), data.get("id"), data.get("isEditing", False)
+    if type(id_) is not int or not 0 < id_ <= LARGEST_KEY or type(is_editing) is not bool:
         return None
-    return kind, id_, is_editing
+    try:
+        return Kind(kind), id_, is_editing
+    except ValueError:
+        return None
 
 
 class Presence:
@@ -115,7 +116,7 @@ class Presence:
         self._own_id = f"{os.getpid()}.{secrets.token_hex(4)}"
         self._own: dict[str, tuple[Look, float]] = {}
         self._heard: dict[str, tuple[list[Look], float]] = {}
-        self._shown: dict[Kind, list[list[Any]]] = {}
+        self._shown: dict[Kind, list[Look]] = {}
         self._changed = asyncio.Event()
 
     async def look(self, connection: Connection, *data: Any) -> bool:
@@ -205,7 +206,7 @@ class Presence:
         return is_changed
 
     def _message(self) -> str:
-        return json.dumps([self._own_id, [look.to_json() for look, _ in self._own.values()]])
+        return json.dumps([self._own_id, [look for look, _ in self._own.values()]])
 
     def _hear(self, data: bytes) -> None:
         try:
@@ -213,7 +214,7 @@ class Presence:
                 raise ValueError("too long")  # noqa: TRY301 - treated like any other unreadable message
             process, fields = json.loads(data)
             looks = [Look.from_json(each) for each in fields]
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, RecursionError):
             log.warning("unreadable presence on Redis", length=len(data))
             return
         self._heard[str(process)] = (looks, _now() + PROCESS_SECONDS)
@@ -233,12 +234,10 @@ class Presence:
                 self._shown[kind] = shown
                 await self._send(kind, shown, self._connections.staff())
 
-    async def _send(self, kind: Kind, shown: list[list[Any]], connections: Iterable[Connection]) -> None:
+    async def _send(self, kind: Kind, shown: list[Look], connections: Iterable[Connection]) -> None:
         sockets = {each.sid: each.socket for each in connections if kind.is_for(each)}
-        fields = ("id", "adminId", "name", "isEditing")
-        looks = [dict(zip(fields, each, strict=True)) for each in shown]
-        data = {"kind": _NAMES[kind], "looks": looks}
         if sockets:
+            data = {"kind": kind, "looks": [look.for_pages() for look in shown]}
             await self._sender.send(sockets, EVENT, {"type": EVENT, "data": data})
 
     async def _name_of(self, connection: Connection) -> str | None:
@@ -249,14 +248,14 @@ class Presence:
         return rows[0].name if rows else None
 
 
-def _merged(looks: Iterable[Look]) -> list[list[Any]]:
+def _merged(looks: Iterable[Look]) -> list[Look]:
     """Return each person once for each object. A person counts as editing if any of their pages edits the object."""
     found: dict[tuple[int, int], Look] = {}
     for look in looks:
         before = found.get((look.id, look.admin_id))
         is_editing = look.is_editing or (before is not None and before.is_editing)
-        found[look.id, look.admin_id] = replace(look, is_editing=is_editing)
-    return [[look.id, look.admin_id, look.name, look.is_editing] for _, look in sorted(found.items())]
+        found[look.id, look.admin_id] = look._replace(is_editing=is_editing)
+    return sorted(found.values())
 
 
 def _now() -> float:

@@ -5,7 +5,7 @@ In an hour, a customer gets at most nine mails about a single change each, and a
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import NamedTuple
 
 from sqlalchemy import BigInteger, Connection, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -49,7 +49,10 @@ _SENT = text("""
 """)
 
 _PENDING = text("""
-    SELECT delivery.id, delivery.consumer, event.data, event.occurred_at, delivery.due_at,
+    SELECT delivery.id, delivery.consumer, coalesce(event.data -> 'orderId', event.data -> 'id')::bigint,
+        (event.data -> 'itemId')::bigint,
+        (event.data -> CASE WHEN delivery.consumer = :shipment THEN 'shipmentVersion' ELSE 'version' END)::int,
+        event.occurred_at, delivery.due_at,
         delivery.lease = 0 AND delivery.due_at > :at AS is_delayed
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE event.customer_id = :customer_id AND event.reach = 'customer_and_admins'
@@ -98,16 +101,33 @@ def sent_times(connection: Connection, customer_id: int, *, at: datetime) -> Seq
     return connection.scalars(_SENT, parameters).all()
 
 
+class PendingMail(NamedTuple):
+    """A pending delivery of a mail about an order. The confirmation of an order has no item.
+
+    ``version`` is that of the item's status, or of its shipment. ``is_delayed`` marks a change that an admin may still
+    undo.
+    """
+
+    id: int
+    consumer: str
+    order_id: int
+    item_id: int | None
+    version: int | None
+    occurred_at: datetime
+    due_at: datetime
+    is_delayed: bool
+
+
 def load_pending(
     connection: Connection, customer_id: int, *, at: datetime, consumers: Sequence[str] = (CONFIRMATION, STATUS)
-) -> Sequence[Any]:
-    """Return the customer's pending deliveries of mails about orders, with the data of their events.
+) -> list[PendingMail]:
+    """Return the customer's pending deliveries of mails about orders.
 
     The caller has the lock of :func:`try_lock`, so no other worker sends these mails meanwhile. The rows are not
     locked, because another worker must be able to claim and postpone its delivery while the caller sends a mail.
-    ``is_delayed`` marks a change that an admin may still undo.
     """
-    return connection.execute(_PENDING, {"customer_id": customer_id, "at": at, "consumers": list(consumers)}).all()
+    parameters = {"customer_id": customer_id, "at": at, "consumers": list(consumers), "shipment": SHIPMENT}
+    return [PendingMail(*row) for row in connection.execute(_PENDING, parameters)]
 
 
 def is_in_status_mail(connection: Connection, customer_id: int, *, item_id: int, version: int, since: datetime) -> bool:

@@ -2,10 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Connection, bindparam, text
 from sqlalchemy.orm import Session
@@ -18,12 +16,14 @@ from shop.invoices import queries as invoices
 from shop.notifications.model import Subject
 from shop.notifications.queries import wants_mail
 from shop.orders import mail_limit, queries
+from shop.orders.mail_limit import PendingMail
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
 from workers.mail.rendering import Attachment, Email
-from workers.reactions.notifications import mail_choices, sent_mails
+from workers.reactions.notifications import order_mail_texts, sent_mails
 from workers.reactions.notifications.order_links import links_of
+from workers.reactions.notifications.order_mail_texts import OrderNews
 
 STATUS_MAIL_DELAY = UNDO_TIME
 """How long a status must last before it is mailed."""
@@ -35,8 +35,6 @@ INVOICE_RETRY_DELAY = timedelta(seconds=2)
 INVOICE_WAIT = timedelta(minutes=5)
 """Maximum time for which a mail that carries the invoice waits for it."""
 
-News = tuple[Order, bool, list[OrderItem], Mapping[str, Any]]
-"""An order, whether it is new, its items with a new status, and its links."""
 SendMail = Callable[[Connection, ClaimedEvent, datetime], None]
 
 _SUPERSEDED = text("""
@@ -100,7 +98,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
     with Session(connection) as session:
         order = queries.find(session, event.data["id"])
         if order is not None:
-            mail = _confirmation(order, links_of(session, order, at=at))
+            mail = order_mail_texts.confirmation(order, links_of(session, order, at=at))
             _send(connection, event, mail, order_ids=[order.id], at=at)
 
 
@@ -108,20 +106,20 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
     """Mail the new statuses of all items of the order, when none of them can be undone any more."""
     with Session(connection) as session:
         order = queries.find(session, event.data["orderId"])
-        if order is None or not _items_to_mail(order, [event]):
+        if order is None or not _items_to_mail(order, {event.data["itemId"]: event.data["version"]}):
             return
         links = links_of(session, order, at=at)
     of_order = [
         row
         for row in mail_limit.load_pending(connection, order.customer_id, at=at)
-        if row.consumer == mail_limit.STATUS and row.data["orderId"] == order.id
+        if row.consumer == mail_limit.STATUS and row.order_id == order.id
     ]
     delayed = [row.due_at for row in of_order if row.is_delayed]
     if delayed and at - event.occurred_at < mail_limit.MAX_STATUS_WAIT:
         deliveries.postpone(connection, event.delivery_id, to=max(delayed))
         return
     due = [row for row in of_order if not row.is_delayed]
-    items = _items_to_mail(order, due)
+    items = _items_to_mail(order, _versions(due))
     carries_invoice = _carries_invoice(connection, order, items)
     attached = _invoices(connection, [order.id] if carries_invoice else [])
     # Another worker issues the invoice.
@@ -130,20 +128,20 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         return
     if not attached and not wants_mail(connection, order.customer_id, Subject.ORDERS):
         mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
-        subject, about = _status_subject(order, items), f"order {order.id}"
+        subject, about = order_mail_texts.status_subject(order, items), f"order {order.id}"
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return
-    mail = _status(order, items, links, attached)
-    reported = [row.id for row in due if _items_to_mail(order, [row])]
+    mail = order_mail_texts.status(order, items, links, attached)
+    reported = [row.id for row in due if _items_to_mail(order, _versions([row]))]
     _send(connection, event, mail, order_ids=[order.id], covered=due, reported=reported, at=at)
 
 
-def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any], at: datetime) -> None:
+def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[PendingMail], at: datetime) -> None:
     """Mail all pending news of the customer's orders in one mail: a usual one, if that tells all of it."""
-    rows_of_order: dict[int, list[Any]] = defaultdict(list)
+    rows_of_order: dict[int, list[PendingMail]] = defaultdict(list)
     for row in due:
-        rows_of_order[row.data["orderId" if row.consumer == mail_limit.STATUS else "id"]].append(row)
-    news: list[News] = []
+        rows_of_order[row.order_id].append(row)
+    news: list[OrderNews] = []
     reported: list[int] = []
     invoiced: list[int] = []
     is_wanted = wants_mail(connection, event.customer_id or 0, Subject.ORDERS)
@@ -152,11 +150,8 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             order = queries.find(session, order_id)
             if order is None:
                 continue
-            statuses = [row for row in rows if row.consumer == mail_limit.STATUS]
-            reported += [
-                row.id for row in rows if row.consumer == mail_limit.CONFIRMATION or _items_to_mail(order, [row])
-            ]
-            is_new, items = len(statuses) < len(rows), _items_to_mail(order, statuses)
+            is_new, items = any(row.item_id is None for row in rows), _items_to_mail(order, _versions(rows))
+            reported += [row.id for row in rows if row.item_id is None or _items_to_mail(order, _versions([row]))]
             carries_invoice = _carries_invoice(connection, order, items)
             # A tax invoice is sent even to a shopper who wants no mails. The mail then includes the new statuses.
             if not (is_wanted or is_new or (carries_invoice and settings().gstin)):
@@ -164,38 +159,13 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             if carries_invoice:
                 invoiced.append(order.id)
             if is_new or items:
-                news.append((order, is_new, items, links_of(session, order, at=at)))
+                news.append(OrderNews(order, is_new, items, links_of(session, order, at=at)))
     if news:
-        mail = _digest(news, _invoices(connection, invoiced))
-        order_ids = [order.id for order, *_ in news]
+        mail = order_mail_texts.digest(news, _invoices(connection, invoiced))
+        order_ids = [each.order.id for each in news]
         _send(connection, event, mail, order_ids=order_ids, covered=due, reported=reported, at=at)
     elif not is_wanted:
         mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
-
-
-def _confirmation(order: Order, links: Mapping[str, Any]) -> Email:
-    content = {"payment": order.payment, "config": settings(), **links}
-    return _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
-
-
-def _status(
-    order: Order, items: Sequence[OrderItem], links: Mapping[str, Any], attached: Mapping[str, Attachment]
-) -> Email:
-    content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
-    content |= {"pieces": _pieces(items), **links}
-    mail = _email("order_status", _status_subject(order, items), order, content, attached)
-    return replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
-
-
-def _digest(news: Sequence[News], attached: Mapping[str, Attachment]) -> Email:
-    (order, is_new, items, links), *others = news
-    confirmation = _confirmation(order, links)
-    if not (others or (is_new and items)):
-        return confirmation if is_new else _status(order, items, links, attached)
-    subject = f"News of your orders at Swarna: {len(news)} orders" if others else confirmation.subject
-    content = {"news": news, "config": settings(), "has_account": links["has_account"]}
-    mail = _email("order_digest", subject, order, content, attached)
-    return replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
 
 
 def _carries_invoice(connection: Connection, order: Order, items: Sequence[OrderItem]) -> bool:
@@ -236,32 +206,14 @@ def _invoices(connection: Connection, order_ids: Sequence[int]) -> dict[str, Att
     return {each.number: Attachment(f"{files.name_of(each.number)}.pdf", pdf.render(each)) for each in issued}
 
 
-def _items_to_mail(order: Order, rows: Sequence[Any]) -> list[OrderItem]:
-    """Return the items whose current status comes from one of the events and is worth a mail."""
-    versions = {row.data["itemId"]: row.data["version"] for row in rows}
+def _versions(rows: Sequence[PendingMail]) -> dict[int, int | None]:
+    """Return the versions of items that mails about statuses are for. The latest row of an item counts."""
+    return {row.item_id: row.version for row in rows if row.item_id is not None}
+
+
+def _items_to_mail(order: Order, versions: Mapping[int, int | None]) -> list[OrderItem]:
+    """Return the items whose current status has this version and is worth a mail."""
     return [item for item in order.items if item.version == versions.get(item.id) and is_worth_mailing(item.history)]
-
-
-def _status_since(item: OrderItem) -> datetime:
-    """Return when the item got its status. After an undo, that is before its last change."""
-    since: datetime | None = getattr(item, Status(item.status).stamp)
-    return since or item.history[-1].at
-
-
-def _status_subject(order: Order, items: Sequence[OrderItem]) -> str:
-    statuses = {item.status for item in items}
-    pieces = _pieces(items)
-    if pieces == 1:
-        return f"Order {order.id}: {items[0].title} is {items[0].status_word}"
-    if len(items) == 1:
-        return f"Order {order.id}: {items[0].title} x {pieces} are {items[0].status_word}"
-    if len(statuses) == 1:
-        return f"Order {order.id}: {pieces} pieces are {items[0].status_word}"
-    return f"Order {order.id}: news of {pieces} pieces"
-
-
-def _pieces(items: Sequence[OrderItem]) -> int:
-    return sum(item.quantity for item in items)
 
 
 def _send(
@@ -270,7 +222,7 @@ def _send(
     mail: Email,
     *,
     order_ids: Sequence[int],
-    covered: Sequence[Any] = (),
+    covered: Sequence[PendingMail] = (),
     reported: Sequence[int] = (),
     at: datetime,
 ) -> None:
@@ -281,20 +233,3 @@ def _send(
     about = f"order{'s' if len(order_ids) > 1 else ''} {', '.join(map(str, order_ids))}"
     sent_mails.send(connection, event, mail, customer_id=event.customer_id or 0, about=about, reported=reported)
     mail_limit.record_sent(connection, event.customer_id or 0, event.delivery_id, [row.id for row in covered], at=at)
-
-
-def _email(
-    template: str,
-    subject: str,
-    order: Order,
-    content: Mapping[str, Any],
-    attached: Mapping[str, Attachment] | None = None,
-) -> Email:
-    """Address a mail to the customer's own address. The address in an order is unverified.
-
-    After an account is deleted, its open orders have its address, and its closed orders have none.
-    """
-    invoiced = attached or {}
-    content = {"order": order, "invoices": list(invoiced), **content}
-    buyer = order.buyer
-    return Email(template, subject, buyer.name, buyer.email, content, attachments=list(invoiced.values()))

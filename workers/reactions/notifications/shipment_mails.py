@@ -1,7 +1,6 @@
 """Mail a courier and tracking number that are entered after the shipping mail was sent."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
@@ -12,6 +11,7 @@ from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
 from shop.notifications.queries import wants_mail
 from shop.orders import mail_limit, queries
+from shop.orders.mail_limit import PendingMail
 from shop.orders.model import Order, OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
 from workers.mail.rendering import Email
@@ -40,7 +40,7 @@ def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
         pending = [
             row
             for row in mail_limit.load_pending(connection, customer_id, at=at, consumers=(mail_limit.SHIPMENT,))
-            if row.data["orderId"] == event.data["orderId"]
+            if row.order_id == event.data["orderId"]
         ]
         delayed = [row.due_at for row in pending if row.is_delayed]
         if delayed and at - event.occurred_at < mail_limit.MAX_STATUS_WAIT:
@@ -54,9 +54,9 @@ def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
                 _mail(session, event, order, items, pending)
 
 
-def _items_to_mail(connection: Connection, order: Order, rows: Sequence[Any]) -> list[OrderItem]:
+def _items_to_mail(connection: Connection, order: Order, rows: Sequence[PendingMail]) -> list[OrderItem]:
     """Return the shipped items whose current courier comes from one of the events and is in no status mail."""
-    changed = {(row.data["itemId"], row.data["shipmentVersion"]): row.occurred_at for row in rows}
+    changed = {(row.item_id, row.version): row.occurred_at for row in rows}
     return [
         item
         for item in order.items
@@ -70,7 +70,7 @@ def _items_to_mail(connection: Connection, order: Order, rows: Sequence[Any]) ->
 
 
 def _mail(
-    session: Session, event: ClaimedEvent, order: Order, items: Sequence[OrderItem], pending: Sequence[Any]
+    session: Session, event: ClaimedEvent, order: Order, items: Sequence[OrderItem], pending: Sequence[PendingMail]
 ) -> None:
     connection, at = session.connection(), now()
     subject, about = f"Order {order.id}: how to follow your parcel", f"order {order.id}"

@@ -9,6 +9,7 @@ export const passwordRules: [string, (password: string) => boolean][] = [
   ["One uppercase", (password) => /[A-Z]/.test(password)],
   ["One number", (password) => /[0-9]/.test(password)],
   [`One special, ${special}`, (password) => /[!@#$%^&*]/.test(password)],
+  [`Only A-Z, a-z, 0-9 and ${special}`, (password) => /^[A-Za-z0-9!@#$%^&*]+$/.test(password)],
 ];
 
 const passwordMessage =
@@ -19,9 +20,7 @@ export const passwordRuleText =
 
 export const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 
-export function isPassword(password: string): boolean {
-  return /^[A-Za-z0-9!@#$%^&*]*$/.test(password) && passwordRules.every(([, isMet]) => isMet(password));
-}
+export const isPassword = (password: string) => passwordRules.every(([, isMet]) => isMet(password));
 
 const email = z.string().check(z.trim(), z.refine(isEmail, { error: "Please enter a valid email address" }));
 const password = z.string().check(z.refine(isPassword, { error: passwordMessage }));

@@ -85,6 +85,11 @@ describe("signing up", () => {
     const rule = (name: RegExp) => screen.getByText(name).closest("li");
     expect(rule(/^One number/)).toHaveTextContent(", met");
     expect(rule(/^One special/)).toHaveTextContent("not yet met");
+    await person.type(screen.getByLabelText("Password"), "!-");
+    expect(rule(/^One special/)).toHaveTextContent(", met");
+    expect(rule(/^Only A-Z, a-z, 0-9/)).toHaveTextContent("not yet met");
+    await person.type(screen.getByLabelText("Password"), "{Backspace}");
+    expect(rule(/^Only A-Z, a-z, 0-9/)).toHaveTextContent(", met");
   });
 
   it("puts the server's word about a taken address under its field", async () => {

@@ -97,7 +97,7 @@ describe("the file", () => {
         const body = (await request.json()) as { currentPassword?: string };
         sent.push(body);
         if (!body.currentPassword)
-          return refusal(403, "x", { errors: { currentPassword: "Please enter your current password." } });
+          return refusal(403, "x", { errors: { currentPassword: "Please prove who you are." } });
         if (body.currentPassword !== "Shopper@2026") return wrong();
         state = { ...state, export: making };
         return answer(state);

@@ -15,7 +15,7 @@ import { usePersonalDataQuery, usePrepareFileMutation } from "./personalDataApi"
 export function YourData() {
   const dispatch = useDispatch();
   const { data, error: loadError, refetch } = usePersonalDataQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [prepare, { isLoading, error }] = usePrepareFileMutation();
+  const [prepare, { isLoading, error, originalArgs }] = usePrepareFileMutation();
   const [asks, setAsks] = useState<"file" | "deletion" | null>(null);
   const isMaking = data?.export?.status === "making";
   const opened = data?.openOrders ?? [];
@@ -74,7 +74,7 @@ export function YourData() {
           title="Is it still you?"
           action="Prepare file"
           isBusy={isLoading}
-          error={fieldErrors(error).currentPassword === "Please enter your current password." ? undefined : error}
+          error={originalArgs?.currentPassword ? error : undefined}
           onClose={() => setAsks(null)}
           onPassword={(password) => void onPrepare(password)}
         >

@@ -1,11 +1,12 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { api } from "@/shared/api/api";
 import { sessionApi } from "@/shared/api/session";
 import type { ShopEvent } from "@/shared/api/types";
 import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 import { type LiveTag, startRealtime } from "./realtime";
 import type { OpenSocket } from "./socket";
@@ -200,6 +201,22 @@ describe("a dead session", () => {
     expect(store.getState().session.authUser).toBeNull();
     socket.server("disconnect", "io server disconnect");
     await waitFor(() => expect(socket.hello.at(-1)).toEqual({ role: "visitor", after: 40 }));
+  });
+});
+
+describe("a stopped connection", () => {
+  it("stays closed when a check of the session ends later", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    await goLive();
+    const { opened: checked, open: endCheck } = latch();
+    checkSession.mockReturnValue(checked);
+    socket.server("disconnect", "io server disconnect");
+    stop();
+    endCheck();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(socket.hello).toHaveLength(1);
+    expect(socket.connected).toBe(false);
   });
 });
 

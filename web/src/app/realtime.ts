@@ -94,6 +94,7 @@ export function startRealtime({
   };
 
   const reconnectSoon = () => {
+    if (closed) return;
     clearTimeout(retry);
     retry = setTimeout(() => socket?.connect(), delayOfRetry(refusals));
     refusals += 1;

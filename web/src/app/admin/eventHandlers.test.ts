@@ -9,7 +9,7 @@ import "@/features/admin/orders/ordersApi";
 import "@/features/admin/reviews/moderationApi";
 import "@/features/admin/returns/returnsQueueApi";
 import "@/shared/admin/orders/boardApi";
-import { adminSignedIn, signedOut } from "@/shared/session/sessionSlice";
+import { adminSignedIn, sessionEnded } from "@/shared/session/sessionSlice";
 import { answer, server } from "@/shared/test/server";
 import { handlers, liveTags, startAdminUpdates } from "./eventHandlers";
 import { admin, changeOf, item, order } from "./test/adminApp";
@@ -140,11 +140,7 @@ it.each(showsName)("%s shows a customer's new name that was saved here", async (
 async function follow(store: AppStore) {
   server.use(http.get("*/api/admin/me/", () => answer({ ...admin })));
   store.dispatch(adminSignedIn());
-  const stopFollowing = startAdminUpdates(store, 40);
-  stop = () => {
-    store.dispatch(signedOut("admin"));
-    stopFollowing();
-  };
+  stop = startAdminUpdates(store, 40);
   await waitFor(() => expect(socket.connected).toBe(true));
   expect(socket.after).toBe(40);
   socket.server("caught_up", { through: 43 });
@@ -159,6 +155,23 @@ it.each(showsName)("%s shows a customer's name that is new after a reconnection"
   socket.connect();
   socket.server("caught_up", { through: 43 });
   await waitFor(() => expect(shown()).toContain("Asha Iyer"));
+});
+
+it("stops everything that it started", async () => {
+  let checks = 0;
+  const store = makeStore("admin");
+  await follow(store);
+  server.use(
+    http.get("*/api/admin/me/", () => {
+      checks += 1;
+      return answer({ ...admin });
+    }),
+  );
+  stop();
+  expect(socket.connected).toBe(false);
+  store.dispatch(sessionEnded({ role: "admin" }));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(checks).toBe(0);
 });
 
 it("the first connection fetches customers again, and neither orders nor returns", async () => {

@@ -173,12 +173,14 @@ export function startAdminUpdates(store: AppStore, after?: number): () => void {
     }
   };
   follow(after);
-  followEndReason(store, "admin", checkSessionOf(store));
+  const stopAsking = followEndReason(store, "admin", checkSessionOf(store));
   // It notifies queries with `skipPollingIfUnfocused` when the tab is hidden or shown.
   const stopWatching = setupListeners(store.dispatch);
   const unsubscribe = store.subscribe(() => follow());
   return () => {
-    stopWatching();
     unsubscribe();
+    stopWatching();
+    stopAsking();
+    stop?.();
   };
 }

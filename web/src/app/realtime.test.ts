@@ -123,6 +123,16 @@ describe("the first connection", () => {
 });
 
 describe("a connection that comes back", () => {
+  it("loads again what was loaded before it, if the first was lost before the page was up to date", async () => {
+    await goLive();
+    socket.server("order.status_changed", event(42));
+    socket.server("disconnect", "transport close");
+    socket.connect();
+    expect(socket.hello.at(-1)).toEqual({ role: "visitor" });
+    socket.server("caught_up", { through: 43 });
+    expect(invalidated).toEqual([["Order"]]);
+  });
+
   it("fetches what hints keep current, which are not replayed", async () => {
     await goLive(["CustomerRecord"]);
     socket.server("caught_up", { through: 40 });

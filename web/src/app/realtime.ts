@@ -59,7 +59,6 @@ export function startRealtime({
   openSocket = openSocketIo,
 }: RealtimeOptions) {
   let isReplayRequested = false;
-  let hasPosition = after !== undefined;
   let mayHaveMissed = false;
   let socket: Awaited<ReturnType<OpenSocket>> | undefined;
   let lastReceivedAt: number | null = null;
@@ -85,7 +84,6 @@ export function startRealtime({
     store.dispatch(api.util.invalidateTags(liveTags));
   };
   const markLive = () => {
-    hasPosition = true;
     refusals = 0;
     failures = 0;
     onReceived();
@@ -109,7 +107,8 @@ export function startRealtime({
     for (const [name, handle] of Object.entries(handlers)) {
       opened.on(name, (event: ShopEvent) => {
         onReceived();
-        recordPosition(event?.id);
+        // Before the first `caught_up`, the page may miss events that are older than this one.
+        if (after !== undefined) recordPosition(event?.id);
         const action = handle(event.data, event);
         if (action) store.dispatch(action);
       });
@@ -117,7 +116,7 @@ export function startRealtime({
     opened.on("caught_up", ({ through }: { through: number }) => {
       recordPosition(through);
       // Without a replay, data that was loaded before this moment may miss an event.
-      if (!isReplayRequested || !hasPosition) refetchLiveData();
+      if (!isReplayRequested) refetchLiveData();
       else if (hintedTags) {
         store.dispatch(api.util.invalidateTags(mayHaveMissed ? [...hintedTags, ...hintedTagsAfterLoss] : hintedTags));
       }

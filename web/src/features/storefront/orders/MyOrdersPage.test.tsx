@@ -321,11 +321,12 @@ describe("My Orders", () => {
         return asked.length === 1 ? answer(cartLine() as never) : refusal(409, "Out of stock");
       }),
     );
-    const { store, person } = show();
+    const items = [orderItem(), orderItem({ id: 71, itemId: 71, productId: 6, productQuantity: 3 })];
+    const { store, person } = show(lines(order({ items })));
     await person.click(await screen.findByRole("button", { name: "Order again, order 40" }));
     const texts = () => selectToasts(store.getState()).map(({ text }) => text);
     await waitFor(() =>
-      expect(texts()).toEqual(["Product added to cart", "1 piece of this order cannot be had again now"]),
+      expect(texts()).toEqual(["Product added to cart", "3 pieces of this order cannot be had again now"]),
     );
     expect(asked[0]).toEqual({ customerId: asha.id, productId: 5, quantity: 1 });
   });

@@ -17,15 +17,16 @@ export function ReorderButton({ order }: { order: ShownOrder }) {
   const onClick = async () => {
     setBusy(true);
     let added = 0;
+    let missing = 0;
     let failure: unknown;
     for (const { customerId, productId, size, productQuantity: quantity } of order.lines) {
       const { error } = await add({ customerId, productId, quantity, ...(size && { size }) });
       if (isSignedOut(error)) return;
-      if (!error) added += 1;
-      else if (!isCartFull(failure)) failure = error;
+      if (error) missing += quantity;
+      else added += quantity;
+      if (error && !isCartFull(failure)) failure = error;
     }
     setBusy(false);
-    const missing = order.lines.length - added;
     const reason = errorText(failure, "Failed to add product to cart");
     if (added === 0) return dispatch(toastShown("error", reason));
     if (isCartFull(failure)) dispatch(toastShown("warning", reason));

@@ -763,6 +763,24 @@ describe("the held price", () => {
     expect(await screen.findByRole("timer")).toHaveTextContent("15:00");
   });
 
+  it("that has ended leaves what has sold out since out of the total", async () => {
+    const jhumka = (stockAvailability: "yes" | "no") =>
+      cartLine({ cartId: 12, productId: 6, product: product({ id: 6, name: "Jhumka", stockAvailability }) });
+    holds(1);
+    const both = [...items, { productId: 6, quantity: 1, totalAmount: 92_533 }];
+    server.use(http.post("*/api/hold/", () => answer({ ...hold, items: both, secondsLeft: 1 })));
+    cart = [cartLine({ quantity: 2 }), jhumka("yes")];
+    const { store } = showGuarded();
+    await screen.findByRole("timer");
+    vi.advanceTimersByTime(1000);
+    const told = await screen.findByText(/^The price was held until/);
+    expect(told.closest(".held")).toHaveTextContent("Your total is the same.");
+    cart = [cartLine({ quantity: 2 }), jhumka("no")];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(() => expect(total()).toHaveTextContent("Total₹1,85,066.00"));
+    expect(told.closest(".held")).toHaveTextContent("Your total was ₹2,77,599.00 and is now ₹1,85,066.00.");
+  });
+
   it("is taken for another cart after one has ended", async () => {
     holds(1);
     const { store } = showGuarded();

@@ -1,6 +1,6 @@
 import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
-import { cartTotals } from "@/shared/api/cart";
+import { cartTotals, linesForSale } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
 import { pluralize, rupees, timeOfDay } from "@/shared/format";
 import type { PriceHold } from "./usePriceHold";
@@ -91,7 +91,7 @@ function Countdown({ endsAt, onEnd }: { endsAt: number; onEnd: () => void }) {
 
 function EndedHold({ hold, lines, onRenew }: Omit<HeldPriceProps, "onEnd">) {
   const before = hold.items.reduce((total, { totalAmount }) => total + totalAmount, 0);
-  const { total } = cartTotals(lines);
+  const { total } = cartTotals(linesForSale(lines));
   return (
     <div className="held" role="status">
       <div className="h">

@@ -58,6 +58,19 @@ it("asks nobody to pay again while the payment is checked", async () => {
   expect(screen.queryByRole("link", { name: "Pay now" })).toBeNull();
 });
 
+it("stays the confirmation of a payment of which a part went back for a cancelled piece", async () => {
+  const items = [orderItem(), orderItem({ id: 71, itemId: 71, status: "cancelled" })];
+  show({ method: "online", status: "part_refunded", paid: 92_534, refunded: 46_000, due: 0 }, { items });
+  expect(await screen.findByText("Payment received")).toBeInTheDocument();
+  expect(screen.getByText("Paid online").nextElementSibling).toHaveTextContent("₹92,534.00");
+  expect(screen.getByText("Ordered and paid")).toBeInTheDocument();
+});
+
+it("says in words that a payment failed", async () => {
+  show({ method: "online", status: "failed", due: 92_534 });
+  expect(await screen.findByText("The payment did not go through. Nothing was charged.")).toBeInTheDocument();
+});
+
 it("is shown where the browser stores nothing", async () => {
   const blocked = vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("Access is denied for this document.", "SecurityError");

@@ -6,7 +6,7 @@ import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { windowText } from "@/shared/delivery/windowText";
 import { dayAndTime, grams, pluralize, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { ways } from "@/shared/orders/paymentTexts";
+import { paymentSentence, ways } from "@/shared/orders/paymentTexts";
 import { TrackingLink } from "@/shared/orders/TrackingLink";
 import { Picture } from "@/shared/product/Picture";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -40,7 +40,7 @@ export function OrderConfirmPage({ user }: { user: AuthUser }) {
 function Confirmed({ lines, user }: { lines: OrderLine[]; user: AuthUser }) {
   const order = lines[0] as OrderLine;
   const { payment, orderId } = order;
-  const isPaid = payment.status === "paid";
+  const isPaid = hasBeenPaid(payment);
   const first = user.name.trim().split(/\s+/)[0];
   return (
     <div className="wrap">
@@ -52,7 +52,7 @@ function Confirmed({ lines, user }: { lines: OrderLine[]; user: AuthUser }) {
           </span>
           <h1>Congratulations!</h1>
           <p className="lede">
-            Thank you{first && `, ${first}`}. Order {orderId} {ledes[payment.status] ?? "is placed."}
+            Thank you{first && `, ${first}`}. Order {orderId} {lede(payment)}
           </p>
           <dl className="paidline">
             <div>
@@ -80,7 +80,7 @@ function Confirmed({ lines, user }: { lines: OrderLine[]; user: AuthUser }) {
               </dd>
             </div>
           </dl>
-          <WhatIsNext order={order} isHallmarked={lines.some(({ hallmark }) => hallmark)} />
+          <WhatIsNext order={order} lines={lines} />
           <NotifyOffer orderId={orderId} />
         </div>
         <OrderSheet lines={lines} email={user.email} />
@@ -89,34 +89,37 @@ function Confirmed({ lines, user }: { lines: OrderLine[]; user: AuthUser }) {
   );
 }
 
-const ledes: Partial<Record<Payment["status"], string>> = {
-  paid: "is paid, and set aside for you.",
-  claimed: "is set aside for you while we check your payment.",
-};
+/** Also if a part of it was sent back since. */
+const hasBeenPaid = ({ paid, due }: Payment) => paid > 0 && due === 0;
 
-function amountLabel({ status, method }: Payment): string {
-  if (status === "paid") return `Paid ${ways[method]}`;
-  return status === "claimed" ? "We are checking" : "To pay";
+function lede(payment: Payment): string {
+  if (hasBeenPaid(payment)) return "is paid, and set aside for you.";
+  return payment.status === "claimed" ? "is set aside for you while we check your payment." : "is placed.";
+}
+
+function amountLabel(payment: Payment): string {
+  if (hasBeenPaid(payment)) return `Paid ${ways[payment.method]}`;
+  return payment.status === "claimed" ? "We are checking" : "To pay";
 }
 
 /** The next steps of the order, with the dates that are known. */
-function WhatIsNext({ order, isHallmarked }: { order: OrderLine; isHallmarked: boolean }) {
+function WhatIsNext({ order, lines }: { order: OrderLine; lines: OrderLine[] }) {
   const { data: shop } = useGetShopQuery();
   const { payment, address, deliveryFrom, deliveryDate } = order;
-  const isPaid = payment.status === "paid";
+  const isPaid = hasBeenPaid(payment);
   return (
     <section className="next" aria-labelledby="next">
       <h2 id="next">What happens next</h2>
       <ol className="timeline">
         <li className="done last">
           <b>{isPaid ? "Ordered and paid" : "Ordered"}</b>
-          <span>{isPaid ? dayAndTime(order.orderedDate ?? order.orderedAt) : paymentWords(payment)}</span>
+          <span>{isPaid ? dayAndTime(order.orderedDate ?? order.orderedAt) : paymentWords(payment, lines)}</span>
         </li>
         <li className="todo">
           <b>Checked and packed</b>
           <p>
             {isPayable(payment) && "As soon as it is paid. "}
-            {isHallmarked
+            {lines.some(({ hallmark }) => hallmark)
               ? "We check each piece and its hallmark; its HUID stands in your order then."
               : "We check each piece before it is packed."}
           </p>
@@ -200,9 +203,10 @@ function OrderSheet({ lines, email }: { lines: OrderLine[]; email: string }) {
   );
 }
 
-function paymentWords({ status, method, reference, expiresAt }: Payment): string {
+function paymentWords(payment: Payment, lines: OrderLine[]): string {
+  const { status, method, reference, expiresAt } = payment;
   if (status === "claimed") return "We are checking your payment";
-  if (status !== "due") return status.replace("_", " ");
+  if (status !== "due") return paymentSentence(payment, lines);
   if (method === "cod") return "You pay on delivery";
   return `To be paid${expiresAt ? ` until ${dayAndTime(expiresAt)}` : ""}, reference ${reference}`;
 }

@@ -1,11 +1,11 @@
 import { Printer } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
-import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { InvoiceDownload } from "@/shared/orders/InvoiceDownload";
 import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
+import { useOrderLines } from "@/shared/orders/useOrderLines";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Invoice } from "./Invoice";
@@ -61,23 +61,4 @@ export function InvoicePage({ user, notFound }: { user: AuthUser; notFound: Reac
       {issued.data.length === 0 && <Invoice user={user} lines={lines ?? []} order={first} />}
     </div>
   );
-}
-
-/** Returns the lines of one order; none if the shopper has no such order. Fetches pages until they are found. */
-function useOrderLines(customerId: number, orderId: number) {
-  const query = useGetMyOrdersInfiniteQuery(customerId);
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
-  const known = data?.pages.flatMap(({ lines }) => lines);
-  const lines = known?.filter((line) => line.orderId === orderId);
-  // Orders are listed newest first: after an earlier order there are no more lines of this one.
-  const isWhole = !hasNextPage || (known?.at(-1)?.orderId ?? orderId) < orderId;
-  const isStuck = error !== undefined && (!data || isFetchNextPageError);
-  useEffect(() => {
-    if (data && !isWhole && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [data, isWhole, isFetching, isFetchNextPageError, fetchNextPage]);
-  return {
-    lines: data && isWhole ? lines : undefined,
-    error: isStuck ? error : undefined,
-    retry: () => (data ? fetchNextPage() : refetch()),
-  };
 }

@@ -93,6 +93,47 @@ it("says that an earlier order could not be loaded, and tries again on demand on
   expect(await screen.findByText("Order 3 is placed")).toBeInTheDocument();
 });
 
+it("judges an order by all its lines, also those on the next page", async () => {
+  const paid = payment({ method: "upi", status: "paid", due: 0, paid: 92_533 });
+  const items = [orderItem({ status: "cancelled" }), orderItem({ id: 71, itemId: 71 })];
+  const [first, second] = lines(order({ payment: paid, items }));
+  server.use(
+    http.get("*/api/order/", ({ request }) =>
+      new URL(request.url).searchParams.has("cursor")
+        ? answer([second] as never)
+        : answer([first] as never, { nextCursor: "40.1" }),
+    ),
+  );
+  renderWith(
+    makeStore("customer"),
+    <Routes>
+      <Route path="/my-orders/:id/pay" element={<PayPage user={user} />} />
+    </Routes>,
+    "/my-orders/40/pay",
+  );
+  expect(await screen.findByRole("heading", { name: "Payment received" })).toBeInTheDocument();
+});
+
+it("leads to My Orders without asking for all of them if the shopper has no such order", async () => {
+  let asked = 0;
+  server.use(
+    http.get("*/api/order/", () => {
+      asked += 1;
+      return answer(lines(order({ id: 40 })) as never, { nextCursor: `${asked}` });
+    }),
+  );
+  renderWith(
+    makeStore("customer"),
+    <Routes>
+      <Route path="/my-orders/:id/pay" element={<PayPage user={user} />} />
+      <Route path="/my-orders" element={<h1>My Orders</h1>} />
+    </Routes>,
+    "/my-orders/41/pay",
+  );
+  expect(await screen.findByRole("heading", { name: "My Orders" })).toBeInTheDocument();
+  expect(asked).toBe(1);
+});
+
 it("shows a code of the amount that is due after a cancellation", async () => {
   const upi = (due: number) => order({ payment: payment({ method: "upi", due }) });
   const { place } = open(upi(92_533));

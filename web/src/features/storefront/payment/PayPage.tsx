@@ -2,7 +2,6 @@ import { Check, CircleAlert, Info } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
-import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import {
   isPayable,
   type Payment,
@@ -17,6 +16,7 @@ import { useNews } from "@/shared/hooks/useNews";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { isBegun, paymentSentence, rejected, ways } from "@/shared/orders/paymentTexts";
 import { StepList } from "@/shared/orders/StepList";
+import { useOrderLines } from "@/shared/orders/useOrderLines";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { Link } from "@/shared/ui/Link";
@@ -33,36 +33,29 @@ const receivedShownFor = 2000;
 export function PayPage({ user }: { user: AuthUser }) {
   usePageTitle("Pay");
   const orderId = Number(useParams().id);
-  const orders = useGetMyOrdersInfiniteQuery(user.id);
+  const order = useOrderLines(user.id, orderId);
   const shop = useGetShopQuery();
-  const pages = orders.data?.pages;
-  const lines = pages?.flatMap((page) => page.lines).filter((each) => each.orderId === orderId);
-  const line = lines?.[0];
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = orders;
-  const isSought = !line && hasNextPage;
-  const error = ((!pages || (isSought && isFetchNextPageError)) && orders.error) || (!shop.data && shop.error);
-  useEffect(() => {
-    if (isSought && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [isSought, isFetching, isFetchNextPageError, fetchNextPage]);
+  const error = order.error ?? (shop.data ? undefined : shop.error);
   if (error) {
-    const retry = () => Promise.all([pages ? isSought && fetchNextPage() : orders.refetch(), shop.refetch()]);
     return (
       <div className="wrap section">
-        <LoadError title="Failed to load the order" error={error} onRetry={retry} />
+        <LoadError
+          title="Failed to load the order"
+          error={error}
+          onRetry={() => Promise.all([order.error && order.retry(), shop.refetch()])}
+        />
       </div>
     );
   }
-  if (line && shop.data) {
-    return <PayOrder line={line} lines={lines} methods={shop.data.methods} />;
-  }
-  return isFetching || isSought || shop.isLoading ? (
-    <div className="page-wait" aria-busy="true" />
-  ) : (
-    <Navigate to="/my-orders" replace />
-  );
+  const { lines } = order;
+  const line = lines?.[0];
+  if (lines && !line) return <Navigate to="/my-orders" replace />;
+  if (!line || !shop.data) return <div className="page-wait" aria-busy="true" />;
+  return <PayOrder line={line} lines={lines} methods={shop.data.methods} />;
 }
 
-const pages = {
+/** The title and the page of each way to pay; an order to be paid on delivery has none. */
+const payViews = {
   online: ["Pay online", PayOnline],
   upi: ["Pay by UPI", PayByUpi],
   bank: ["Pay by bank transfer", PayByBank],
@@ -82,7 +75,7 @@ function PayOrder({ line, lines, methods }: PayOrderProps) {
   const canPay = isPayable(payment);
   const isCancelled = lines.every(({ status }) => status === "cancelled");
   const hasEnded = isCancelled || payment.status === "expired" || payment.status === "cancelled";
-  const [title, Way] = pages[payment.method];
+  const [title, Way] = payViews[payment.method];
   const { heading, setChosen } = useFocusOnChange(payment.method);
   const holder = useHeldFocus(() => heading.current);
   const isOffered = method !== undefined;

@@ -25,8 +25,8 @@ export interface StoreExtra {
 export interface ApiMeta {
   /** The whole body, for fields next to `data`: `nextCursor`, `counts`, `items`, `message`. */
   body: Record<string, unknown>;
-  /** The session is no longer valid. */
-  hasEnded?: boolean;
+  /** Whether the request was a sign-in: its 401 is about the password. */
+  isSignIn?: boolean;
 }
 
 const xsrfCookie = "XSRF-TOKEN";
@@ -94,7 +94,7 @@ async function answerTo(args: FetchArgs, api: BaseQueryApi, options: NoOptions):
   }
   if (result.error) {
     const error = toApiError(result.error, result.meta?.response);
-    return { error, meta: { body: {}, hasEnded: error.status === 401 && !isSignIn(args) } };
+    return { error, meta: { body: {}, isSignIn: isSignIn(args) } };
   }
   const body = result.data;
   if (Array.isArray(body)) return { data: body, meta: { body: {} } };
@@ -121,19 +121,22 @@ export const sessionEndMiddleware =
     const signInNeeded = arg?.type === "mutation" && arg.endpointName !== "showDevice";
     const pendingAction = pendingActionOfCall(arg?.endpointName, arg?.originalArgs);
     if (isRejectedWithValue(action)) {
-      const told = (action.payload as ApiError).data as { ended?: Partial<Record<Role, string>> } | null | undefined;
-      const known = told?.ended?.[role];
-      // If another role is signed in too, the response is not a 401, but names the ended session.
-      if (baseQueryMeta?.hasEnded || known) {
-        const reason = known ?? (hasJustLeft() ? "signed_out" : undefined);
-        dispatch(sessionEnded({ role, reason, pendingAction, signInNeeded }));
-      }
+      const ended = !baseQueryMeta?.isSignIn && endOfSession(action.payload as ApiError, role);
+      if (ended) dispatch(sessionEnded({ ...ended, pendingAction, signInNeeded }));
     } else if (aborted && signInNeeded && selectHasEnded(getState(), role)) {
       // The session was already found to be over by a query or the socket.
       dispatch(sessionEnded({ role, pendingAction, signInNeeded }));
     }
     return done;
   };
+
+/** The end of a role's session, if the refusal tells of it. */
+export function endOfSession({ status, data }: ApiError, role: Role): { role: Role; reason?: string } | undefined {
+  const told = (data as { ended?: Partial<Record<Role, string>> } | null | undefined)?.ended?.[role];
+  // If another role is signed in too, the response is not a 401, but names the ended session.
+  if (status !== 401 && !told) return undefined;
+  return { role, reason: told ?? (hasJustLeft() ? "signed_out" : undefined) };
+}
 
 function isSignIn(args: string | FetchArgs): boolean {
   return /\/login\/?$/.test(typeof args === "string" ? args : args.url);

@@ -1,10 +1,14 @@
 import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import { askForProof } from "@/shared/session/stepUp";
+import { endOfSession } from "./baseQuery";
 import type { ApiError } from "./errors";
 import type { Role } from "./types";
 
 type Dispatch = (action: ReturnType<typeof sessionEnded>) => unknown;
+
+/** In milliseconds, for the whole file: long enough for a long list over a slow line. */
+const deadline = 120_000;
 
 /** Downloads a file from the API in a role's session; returns the error, if any. */
 export async function downloadFile(
@@ -14,23 +18,25 @@ export async function downloadFile(
   role: Role = "admin",
 ): Promise<ApiError | undefined> {
   const address = new URL(`/api${path}?${new URLSearchParams(params)}`, window.location.origin);
-  const response = await fetch(address, {
-    headers: { Accept: "text/csv, application/pdf, application/json", ...callerHeaders(role) },
-  }).catch(() => undefined);
-  if (!response) return { status: "offline", message: "", errors: {} };
-  if (!response.ok) {
-    if (response.status === 401) dispatch(sessionEnded({ role, signInNeeded: true }));
-    const body = (await response.json().catch(() => ({}))) as Partial<ApiError>;
-    if (body.errors?.stepUp && (await askForProof())) return downloadFile(path, params, dispatch, role);
-    return { status: response.status, message: body.message ?? "", errors: body.errors ?? {} };
+  const headers = { Accept: "text/csv, application/pdf, application/json", ...callerHeaders(role) };
+  try {
+    const response = await fetch(address, { headers, signal: AbortSignal.timeout(deadline) });
+    if (response.ok) {
+      const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+      return saveBlob(await response.blob(), name ?? "list.csv");
+    }
+    const { message = "", errors = {}, data } = (await response.json().catch(() => ({}))) as Partial<ApiError>;
+    const error = { status: response.status, message, errors, data };
+    const ended = endOfSession(error, role);
+    if (ended) dispatch(sessionEnded({ ...ended, signInNeeded: true }));
+    return errors.stepUp && (await askForProof()) ? downloadFile(path, params, dispatch, role) : error;
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    return { status: isLate ? "timeout" : "offline", message: "", errors: {} };
   }
-  const file = await response.blob().catch(() => undefined);
-  if (!file) return { status: "offline", message: "", errors: {} };
-  const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
-  saveBlob(file, name ?? "list.csv");
 }
 
-function saveBlob(file: Blob, name: string) {
+function saveBlob(file: Blob, name: string): undefined {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

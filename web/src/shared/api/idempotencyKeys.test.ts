@@ -40,7 +40,7 @@ const take =
     return respond();
   };
 const store = makeStore("customer");
-const call = { dispatch: () => undefined, signal: new AbortController().signal, extra: { role: "admin" } };
+const call = { signal: new AbortController().signal, extra: { role: "admin" } };
 const sendRing = (path: string) => sendForm(path, formOf({ name: "Ring" }), call);
 const add = (productId = 1) => store.dispatch(probe.endpoints.add.initiate(productId));
 

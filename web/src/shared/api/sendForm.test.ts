@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const call = { dispatch: () => undefined, signal: new AbortController().signal, extra: { role: "admin" } };
+const call = { signal: new AbortController().signal, extra: { role: "admin" } };
 
 it("fails when nothing is sent or answered for a minute", async () => {
   const arrived = latch();

@@ -1,12 +1,10 @@
 import { callerHeaders } from "@/shared/session/activity";
-import { sessionEnded } from "@/shared/session/sessionSlice";
 import { readXsrfToken, type StoreExtra } from "./baseQuery";
 import type { ApiError } from "./errors";
 import { forgetKeys, isKeyedRequest, withIdempotencyKey } from "./idempotencyKeys";
 import type { Role } from "./types";
 
 interface Sending {
-  dispatch: (action: ReturnType<typeof sessionEnded>) => unknown;
   signal: AbortSignal;
   /** The `StoreExtra` of the store. */
   extra: unknown;
@@ -37,7 +35,6 @@ export async function sendForm(path: string, form: FormData, call: Sending, onPr
   const sent = await (isKeyedRequest(request) ? withIdempotencyKey(request, send) : send());
   // Also after a failure, as in `baseQuery`.
   if (/[?&]id=/.test(path)) forgetKeys(path);
-  if (sent.error?.status === 401) call.dispatch(sessionEnded({ role, signInNeeded: true }));
   return sent;
 }
 

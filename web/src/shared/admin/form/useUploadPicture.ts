@@ -1,8 +1,10 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useDispatch } from "react-redux";
+import { endOfSession } from "@/shared/api/baseQuery";
 import type { ApiError } from "@/shared/api/errors";
 import { formOf, type OnProgress, sendForm } from "@/shared/api/sendForm";
 import type { Thunk } from "@/shared/api/thunk";
+import { sessionEnded } from "@/shared/session/sessionSlice";
 
 /** An uploaded image that the server has checked. `upload` is its key for saving. */
 interface Uploaded {
@@ -26,8 +28,13 @@ export function useUploadPicture() {
 function uploadOf(file: File, onProgress: OnProgress): Thunk<RunningUpload> {
   return (dispatch, _getState, extra) => {
     const controller = new AbortController();
-    const call = { dispatch, signal: controller.signal, extra };
-    const sent = sendForm("/productimage/?flag=upload", formOf({ imageUrl: file }), call, onProgress);
-    return Object.assign(sent as Promise<{ data?: Uploaded; error?: ApiError }>, { abort: () => controller.abort() });
+    const upload = async () => {
+      const call = { signal: controller.signal, extra };
+      const sent = await sendForm("/productimage/?flag=upload", formOf({ imageUrl: file }), call, onProgress);
+      const ended = sent.error && endOfSession(sent.error, "admin");
+      if (ended) dispatch(sessionEnded({ ...ended, signInNeeded: true }));
+      return sent as { data?: Uploaded; error?: ApiError };
+    };
+    return Object.assign(upload(), { abort: () => controller.abort() });
   };
 }

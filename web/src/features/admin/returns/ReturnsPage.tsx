@@ -2,7 +2,6 @@ import { Undo2 } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { asOptions, FilterSelect } from "@/shared/admin/list/FilterSelect";
-import { LoadMore } from "@/shared/admin/list/LoadMore";
 import { hasFailed, type ListArgs } from "@/shared/admin/list/listQuery";
 import { TabBar } from "@/shared/admin/list/TabBar";
 import { TabbedList } from "@/shared/admin/list/TabbedList";
@@ -10,6 +9,7 @@ import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { type Return, returnReasons } from "@/shared/orders/returnsApi";
+import { MoreButton } from "@/shared/ui/MoreButton";
 import { ReturnDetails } from "./ReturnDetails";
 import { ReturnPane } from "./ReturnPane";
 import { ReturnRows } from "./ReturnRows";
@@ -135,7 +135,7 @@ function ReturnsQueue({ myId }: { myId: number | undefined }) {
             hasMore={query.hasNextPage}
             onOpen={(id) => change({ return: id })}
           >
-            <LoadMore query={query} />
+            <MoreButton list={query} label="Load more" failure="More returns could not be loaded." isSmall />
           </ReturnRows>
         )}
       </TabbedList>

@@ -1,12 +1,12 @@
 import { MessageSquareText } from "lucide-react";
 import { useCallback, useMemo } from "react";
-import { LoadMore } from "@/shared/admin/list/LoadMore";
 import type { ListArgs } from "@/shared/admin/list/listQuery";
 import { TabbedList } from "@/shared/admin/list/TabbedList";
 import { useMay } from "@/shared/admin/permissions";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { day } from "@/shared/format";
+import { MoreButton } from "@/shared/ui/MoreButton";
 import { ModerationForm } from "./ModerationForm";
 import { type ModeratedReview, useModeratedReviewsInfiniteQuery } from "./moderationApi";
 
@@ -48,7 +48,7 @@ export function ReviewsPage() {
           {rows.map((review) => (
             <ReviewRow key={review.id} review={review} />
           ))}
-          <LoadMore query={query} />
+          <MoreButton list={query} label="Load more" failure="More reviews could not be loaded." isSmall />
         </section>
       )}
     </TabbedList>

@@ -6,12 +6,12 @@ import type { ListPage } from "@/shared/admin/views/viewsApi";
 import { pluralize } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { MoreButton } from "@/shared/ui/MoreButton";
 import { ColumnMenu } from "./ColumnMenu";
 import { ExportButton, type ExportSource } from "./ExportButton";
 import { ListError } from "./ListError";
 import { type Column, ListTable, type Picking } from "./ListTable";
 import { ListTools } from "./ListTools";
-import { LoadMore } from "./LoadMore";
 import { hasFailed, type ListArgs, type ListQuery, listParams } from "./listQuery";
 import { useColumnChoice } from "./useColumnChoice";
 
@@ -182,7 +182,7 @@ function Foot<T>({ count, noun, query, loadFailed }: FootProps<T>) {
         {query.hasNextPage ? `The first ${pluralize(count, ...noun)}` : pluralize(count, ...noun)}
       </span>
       {query.error !== undefined && <span className="bad">{loadFailed}</span>}
-      <LoadMore query={query} />
+      <MoreButton list={query} label="Load more" isSmall />
     </div>
   );
 }

@@ -26,7 +26,7 @@ const TrackHeader = () => (
 const TrackFooter = () => (
   <footer className="quiet-end">
     <div className="wrap">
-      © 2025 Swarna. Questions about a parcel? <Link to="/contact-us">We answer 24/7.</Link>
+      © 2025 Swarna. Questions about a parcel? <Link to="/contact-us">Ask us.</Link>
     </div>
   </footer>
 );

@@ -197,7 +197,7 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
             <li>
               <Headset className="ico" aria-hidden="true" />
               <span>
-                Questions? <Link to="/contact-us">We answer 24/7.</Link>
+                Questions? <Link to="/contact-us">Ask us.</Link>
               </span>
             </li>
           </ul>

@@ -3,12 +3,13 @@ import { type ChangeEvent, useEffect, useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import type { Address } from "@/shared/api/types";
+import { showFieldErrors } from "@/shared/form/showFieldErrors";
 import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import { useDraftForm } from "@/shared/session/useFormDraft";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { Problem } from "@/shared/ui/Problem";
-import { type AddressForm, addressForm, emptyAddress, missingFields, refusedFields } from "./addressRules";
+import { type AddressForm, addressForm, emptyAddress, fieldNames, missingFields, refusedFields } from "./addressRules";
 import { CityField } from "./CityField";
 import { citiesOf, cityOfPin, countries, statesOf, statesOfPin } from "./contactRules";
 
@@ -74,8 +75,7 @@ export function AddressFields(props: AddressFieldsProps) {
       if (isSubmitting) return;
       const refused = await onSave(filled);
       if (!refused) return form.reset(emptyAddress);
-      for (const [index, [field, message]] of refusedFields(refused).entries())
-        form.setError(field, { message }, { shouldFocus: index === 0 });
+      showFieldErrors(form, refusedFields(refused), fieldNames);
     },
     () => {
       if (missing) dispatch(toastShown("warning", "Please fill up the address form"));

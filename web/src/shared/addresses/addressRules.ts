@@ -55,10 +55,10 @@ export const formOf = ({ id: _, name, zip_code: zipCode, ...place }: Address): A
 });
 
 /** Maps the refused fields to the names of the form. */
-export const refusedFields = ({ name, ...fields }: Record<string, string>) =>
-  Object.entries({ ...fields, ...(name !== undefined && { firstName: name }) }).filter(
-    (entry): entry is [keyof AddressForm, string] => entry[0] in emptyAddress,
-  );
+export const refusedFields = ({ name, ...fields }: Record<string, string>): Record<string, string> =>
+  name === undefined ? fields : { ...fields, firstName: name };
+
+export const fieldNames = Object.keys(emptyAddress) as (keyof AddressForm)[];
 
 /** Converts form values to the body of the request. */
 export const fieldsOf = ({ firstName, lastName, ...place }: AddressForm) => ({

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import { errorReason, fieldErrors, hasOnlyFieldErrors } from "@/shared/api/errors";
+import { showFieldErrors } from "@/shared/form/showFieldErrors";
 import type { SyncedForm } from "@/shared/form/useSyncedForm";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { changedMeanwhile } from "./fieldChanges";
@@ -47,13 +48,13 @@ export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: 
       return;
     }
     dispatch(failureShown(error, failed ?? options.failed));
-    const wrong = Object.entries(fieldErrors(error));
-    const known = wrong.filter(([name]) => name in values);
+    const refused = fieldErrors(error);
+    const wrong = Object.keys(refused);
+    const known = wrong.filter((name) => name in values) as Path<V>[];
     const isAllMarked = hasOnlyFieldErrors(error) && known.length === wrong.length;
     const reason = isAllMarked ? "Please check what is marked." : errorReason(error);
     setFailure(failed ? `${failed}. ${reason}` : reason);
-    for (const [index, [name, message]] of known.entries())
-      form.setError(name as Path<V>, { message }, { shouldFocus: index === 0 });
+    showFieldErrors(form, refused, known);
   });
   // A reset of the form during `save` ends `isSubmitting`.
   return { submit, failure, setFailure, saving: form.formState.isSubmitting || isSaving };

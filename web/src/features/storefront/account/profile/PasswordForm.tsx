@@ -8,6 +8,7 @@ import { PasswordRules } from "@/features/storefront/account/PasswordRules";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
+import { showFieldErrors } from "@/shared/form/showFieldErrors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { Problem } from "@/shared/ui/Problem";
@@ -34,10 +35,7 @@ export function PasswordForm({ user, onDone }: { user: AuthUser; onDone: () => v
       dispatch(toastShown("success", "Password changed"));
       return onDone();
     }
-    const refused = fieldErrors(error);
-    const field = fields.find((name) => refused[name]);
-    if (field) form.setError(field, { message: refused[field] }, { shouldFocus: true });
-    else form.setError("root", { message: errorReason(error) });
+    if (!showFieldErrors(form, fieldErrors(error), fields)) form.setError("root", { message: errorReason(error) });
   });
 
   return (

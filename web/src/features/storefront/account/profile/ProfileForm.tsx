@@ -9,6 +9,7 @@ import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { useCustomerMeQuery, useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { changedFields } from "@/shared/form/changedFields";
+import { showFieldErrors } from "@/shared/form/showFieldErrors";
 import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import { useDraftForm } from "@/shared/session/useFormDraft";
@@ -81,9 +82,7 @@ export function ProfileForm({ user, takesFocus, onDone }: ProfileFormProps) {
       flushSync(() => setAsked(true));
       void loadShopper();
     }
-    for (const [index, field] of fields.filter((name) => refused[name]).entries())
-      form.setError(field, { message: refused[field] }, { shouldFocus: index === 0 });
-    if (Object.keys(refused).length === 0) form.setError("root", { message: errorReason(error) });
+    if (!showFieldErrors(form, refused, fields)) form.setError("root", { message: errorReason(error) });
   });
 
   return (

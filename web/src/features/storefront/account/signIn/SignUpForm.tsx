@@ -6,6 +6,7 @@ import { PasswordRules } from "@/features/storefront/account/PasswordRules";
 import { errorText, fieldErrors } from "@/shared/api/errors";
 import { useSignUpMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
+import { showFieldErrors } from "@/shared/form/showFieldErrors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { Problem } from "@/shared/ui/Problem";
@@ -39,10 +40,8 @@ export function SignUpForm({ onSignedIn, onSignIn }: SignUpFormProps) {
       dispatch(toastShown("success", "Register Successfully"));
       return onSignedIn(data);
     }
-    const refused = fieldErrors(error);
-    for (const [index, field] of fields.filter((each) => refused[each]).entries())
-      form.setError(field, { message: refused[field] }, { shouldFocus: index === 0 });
-    if (Object.keys(refused).length === 0) form.setError("root", { message: errorText(error, "SignUp Failed") });
+    if (!showFieldErrors(form, fieldErrors(error), fields))
+      form.setError("root", { message: errorText(error, "SignUp Failed") });
     dispatch(toastShown("error", "SignUp Failed"));
   });
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { useRemoveFromCartMutation } from "@/shared/api/cart";
-import { errorText } from "@/shared/api/errors";
 import type { CartLine } from "@/shared/api/types";
 import { useAddToWishlistMutation } from "@/shared/api/wishlist";
+import { wishlistToast } from "@/shared/product/resultToasts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { ConfirmRemoveDialog } from "@/shared/ui/ConfirmRemoveDialog";
@@ -25,9 +25,8 @@ export function CartLineActions({ line, onRemoved }: { line: CartLine; onRemoved
   };
   const onMove = async () => {
     const { error } = await addToWishlist({ customerId, productId, ...(size && { size }) });
-    if (error) return dispatch(failureShown(error, errorText(error, "Failed to update wishlist")));
-    dispatch(toastShown("success", "Added to wishlist"));
-    return onRemove();
+    dispatch(wishlistToast(error));
+    if (!error) await onRemove();
   };
 
   return (

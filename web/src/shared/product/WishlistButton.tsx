@@ -1,13 +1,10 @@
 import { Heart as HeartIcon } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
-import { useLocation, useNavigate } from "react-router";
-import { errorText } from "@/shared/api/errors";
 import type { Product } from "@/shared/api/types";
 import { useAddToWishlistMutation, useGetWishlistQuery, useRemoveFromWishlistMutation } from "@/shared/api/wishlist";
-import { pendingActionOf } from "@/shared/session/pendingAction";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
-import { signInPath } from "@/shared/session/signInPath";
-import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { useSignInFor } from "@/shared/session/useSignInFor";
+import { wishlistToast } from "./resultToasts";
 
 interface WishlistButtonProps {
   product: Product;
@@ -20,8 +17,7 @@ interface WishlistButtonProps {
 export function WishlistButton({ product, size, className }: WishlistButtonProps) {
   const user = useSelector(selectAuthUser);
   const dispatch = useDispatch();
-  const navigate = useNavigate();
-  const location = useLocation();
+  const signIn = useSignInFor("wishlist", product.id, size);
   const [add, { isLoading: isAdding, data: added, reset: forgetAdded }] = useAddToWishlistMutation();
   const [remove, { isLoading: isRemoving }] = useRemoveFromWishlistMutation();
   const { entry } = useGetWishlistQuery(user?.id ?? 0, {
@@ -35,16 +31,12 @@ export function WishlistButton({ product, size, className }: WishlistButtonProps
 
   const onClick = async () => {
     if (isAdding || isRemoving) return;
-    if (!user)
-      return navigate(signInPath("/login", location), {
-        state: { pendingAction: pendingActionOf("wishlist", product.id, undefined, size) },
-      });
+    if (!user) return signIn();
     const { error } = entry
       ? await remove({ id: entry.wishlistId, customerId: user.id })
       : await add({ customerId: user.id, productId: product.id, ...(size && { size }) });
-    if (error) return void dispatch(failureShown(error, errorText(error, "Failed to update wishlist")));
-    if (entry) forgetAdded();
-    dispatch(toastShown("success", entry ? "Removed from wishlist" : "Added to wishlist"));
+    if (entry && !error) forgetAdded();
+    dispatch(wishlistToast(error, entry && "Removed from wishlist"));
   };
 
   return (

@@ -1,5 +1,4 @@
 import { useDispatch, useSelector } from "react-redux";
-import { useLocation, useNavigate } from "react-router";
 import type { StockRequestOut } from "@/shared/api/schema";
 import {
   useAddStockRequestMutation,
@@ -7,9 +6,8 @@ import {
   useRemoveStockRequestMutation,
 } from "@/shared/api/stockRequests";
 import type { Product } from "@/shared/api/types";
-import { pendingActionOf } from "@/shared/session/pendingAction";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
-import { signInPath } from "@/shared/session/signInPath";
+import { useSignInFor } from "@/shared/session/useSignInFor";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 export const notifyTexts = {
@@ -29,8 +27,7 @@ export function requestToast({ data, error }: { data?: StockRequestOut; error?: 
 export function useStockRequest(product: Product, size: string | null = null) {
   const user = useSelector(selectAuthUser);
   const dispatch = useDispatch();
-  const navigate = useNavigate();
-  const location = useLocation();
+  const signIn = useSignInFor("notify", product.id, size);
   const [add, adding] = useAddStockRequestMutation();
   const [remove, removing] = useRemoveStockRequestMutation();
   const { request } = useGetStockRequestsQuery(user?.id ?? 0, {
@@ -44,11 +41,7 @@ export function useStockRequest(product: Product, size: string | null = null) {
 
   const toggle = async () => {
     if (isBusy) return;
-    if (!user) {
-      const pendingAction = pendingActionOf("notify", product.id, undefined, size);
-      await navigate(signInPath("/login", location), { state: { pendingAction } });
-      return;
-    }
+    if (!user) return signIn();
     if (request) {
       const { error } = await remove({ id: request.id, customerId: user.id });
       if (!error) adding.reset();

@@ -1,14 +1,11 @@
 import { useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { useAddToCartMutation, useGetCartQuery } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
-import { errorText } from "@/shared/api/errors";
 import type { Product } from "@/shared/api/types";
-import { pendingActionOf } from "@/shared/session/pendingAction";
+import { cartToast } from "@/shared/product/resultToasts";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
-import { signInPath } from "@/shared/session/signInPath";
-import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { useSignInFor } from "@/shared/session/useSignInFor";
 import { Link } from "@/shared/ui/Link";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
@@ -30,8 +27,7 @@ interface AddToCartButtonProps {
 export function AddToCartButton({ product, size, className = "btn-line" }: AddToCartButtonProps) {
   const user = useAppSelector(selectAuthUser);
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
-  const location = useLocation();
+  const signIn = useSignInFor("cart", product.id, size);
   const [add, { isLoading, data: added }] = useAddToCartMutation();
   const { isInCart } = useGetCartQuery(user?.id ?? 0, {
     skip: !user,
@@ -67,18 +63,11 @@ export function AddToCartButton({ product, size, className = "btn-line" }: AddTo
     );
   }
   const onClick = async () => {
-    if (!user)
-      return navigate(signInPath("/login", location), {
-        state: { pendingAction: pendingActionOf("cart", product.id, undefined, size) },
-      });
+    if (!user) return signIn();
     shouldFocusLink.current = true;
     const { error } = await add({ customerId: user.id, productId: product.id, quantity: 1, ...(size && { size }) });
     if (error) shouldFocusLink.current = false;
-    dispatch(
-      error
-        ? failureShown(error, errorText(error, "Failed to add product to cart"))
-        : toastShown("success", "Product added to cart"),
-    );
+    dispatch(cartToast(error));
   };
   return (
     <button

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { useAddToCartMutation } from "@/shared/api/cart";
-import { errorText } from "@/shared/api/errors";
 import type { CartLine } from "@/shared/api/types";
+import { cartToast } from "@/shared/product/resultToasts";
 import { itemTitle } from "@/shared/product/sizeText";
-import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Offers to restore a removed line. It takes over the focus of the line. */
 export function RemovedLineNotice({ line, onBack }: { line: CartLine; onBack: () => void }) {
@@ -17,9 +16,8 @@ export function RemovedLineNotice({ line, onBack }: { line: CartLine; onBack: ()
 
   const onUndo = async () => {
     const { error } = await add({ customerId, productId, quantity, restores: cartId, ...(size && { size }) });
-    if (error) return dispatch(failureShown(error, errorText(error, "Failed to add product to cart")));
-    dispatch(toastShown("success", "Item put back in cart"));
-    return onBack();
+    dispatch(cartToast(error, "Item put back in cart"));
+    if (!error) onBack();
   };
   return (
     <div className="removed">

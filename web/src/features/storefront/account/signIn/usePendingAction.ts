@@ -1,13 +1,13 @@
 import { useCallback } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { addToCart, getCart } from "@/shared/api/cart";
-import { errorText } from "@/shared/api/errors";
 import { addStockRequest } from "@/shared/api/stockRequests";
 import type { AuthUser } from "@/shared/api/types";
 import { addToWishlist } from "@/shared/api/wishlist";
+import { cartToast, wishlistToast } from "@/shared/product/resultToasts";
 import { requestToast } from "@/shared/product/useStockRequest";
 import { readPendingAction } from "@/shared/session/pendingAction";
-import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Performs the action that the shopper wanted before the sign-in. */
 export function usePendingAction(state: unknown) {
@@ -20,8 +20,7 @@ export function usePendingAction(state: unknown) {
       const ofSize = size ? { size } : {};
       const putOnWishlist = async () => {
         const { error } = await dispatch(addToWishlist.initiate({ customerId, productId, ...ofSize }));
-        const failed = errorText(error, "Failed to update wishlist");
-        dispatch(error ? failureShown(error, failed) : toastShown("success", "Added to wishlist"));
+        dispatch(wishlistToast(error));
       };
       const putInCart = async () => {
         const cart = await dispatch(getCart.initiate(customerId, { subscribe: false, forceRefetch: true }));
@@ -30,8 +29,7 @@ export function usePendingAction(state: unknown) {
           return void dispatch(toastShown("info", "This piece is in your cart already"));
         }
         const { error } = await dispatch(addToCart.initiate({ customerId, productId, quantity: 1, ...ofSize }));
-        const failed = errorText(error, "Failed to add product to cart");
-        dispatch(error ? failureShown(error, failed) : toastShown("success", "Product added to cart"));
+        dispatch(cartToast(error));
       };
       const askForStock = async () => {
         dispatch(requestToast(await dispatch(addStockRequest.initiate({ customerId, productId, ...ofSize }))));

@@ -233,5 +233,13 @@ export function removeFromBoard(args: BoardArgs, orderId: number) {
   });
 }
 
+/** Fetches an order and inserts it into the lists that it belongs to. */
+export function fetchIntoLists(orderId: number): Thunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const { data } = await dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
+    if (data) for (const args of cachedLists(getState())) dispatch(addToBoard(args, data));
+  };
+}
+
 // Reading from an Immer draft creates drafts of everything that is read.
 const plain = (draft: { pages: BoardPage[] }) => original(draft) ?? draft;

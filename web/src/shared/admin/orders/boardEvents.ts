@@ -7,14 +7,12 @@ import { statusWord } from "@/shared/ui/StatusBadge";
 import {
   addToBoard,
   type BoardState,
-  boardApi,
   cachedLists,
   editOnBoard,
+  fetchIntoLists,
   findOrder,
-  ordersIn,
   removeFromBoard,
 } from "./boardApi";
-import type { BoardArgs } from "./boardArgs";
 import { countsTag } from "./boardCounts";
 import { applyOrderToFigures, applyStatusToFigures, countChangeOfFigures } from "./figuresApi";
 import { refetchPaymentOf } from "./paymentRefetch";
@@ -53,23 +51,13 @@ const isNewer = ({ changes }: RecentOrders, change: StatusChange) =>
 
 // Lists that contain the item are patched elsewhere. Other lists may have to show it with its new status; the order is
 // fetched only if no list contains it.
-function addToMatchingLists(change: StatusChange): Thunk {
+function addToMatchingLists({ orderId, status }: StatusChange): Thunk {
   return (dispatch, getState) => {
     const state: State = getState();
-    const order = findOrder(state, change.orderId);
-    for (const args of cachedLists(state)) {
-      if (ordersIn(state, args).some(({ id }) => id === change.orderId)) continue;
-      if (order) dispatch(addToBoard(args, order));
-      else if (args.status === change.status) void dispatch(fetchIntoList(args, change.orderId));
-    }
-  };
-}
-
-function fetchIntoList(args: BoardArgs, orderId: number): Thunk<Promise<void>> {
-  return async (dispatch) => {
-    const read = dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
-    const { data } = await read;
-    if (data) dispatch(addToBoard(args, data));
+    const lists = cachedLists(state);
+    const order = findOrder(state, orderId);
+    if (order) for (const args of lists) dispatch(addToBoard(args, order));
+    else if (lists.some((args) => args.status === status)) void dispatch(fetchIntoLists(orderId));
   };
 }
 

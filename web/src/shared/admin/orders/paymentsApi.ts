@@ -1,7 +1,7 @@
 import { api } from "@/shared/api/api";
 import type { AdminPaymentChangeOut, ConfirmIn, PaymentEntryOut, RefundByHandIn, RefundIn } from "@/shared/api/schema";
 import type { Thunk } from "@/shared/api/thunk";
-import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
+import { addToBoard, type BoardState, cachedLists, editOnBoard, fetchIntoLists, findOrder } from "./boardApi";
 import { countsTag } from "./boardCounts";
 import { said } from "./rowStatusSlice";
 
@@ -74,17 +74,12 @@ export function boardPaymentChanged({ orderId, payment, kind }: PaymentChange): 
     dispatch(api.util.invalidateTags([{ type: "Order", id: orderId }, { type: "Order", id: "STUCK" }, countsTag]));
     if (!isNews) return;
     if (kind === "claim") dispatch(said(`Order ${orderId}: the shopper has paid`));
-    for (const args of cachedLists(state)) {
-      dispatch(editOnBoard(args, { id: orderId, payment }));
-      if (order) dispatch(addToBoard(args, { ...order, payment }));
-      else if (args.payment === payment.status) void dispatch(fetchIntoList(orderId));
-    }
-  };
-}
-
-function fetchIntoList(orderId: number): Thunk<Promise<void>> {
-  return async (dispatch, getState) => {
-    const { data } = await dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
-    if (data) for (const args of cachedLists(getState())) dispatch(addToBoard(args, data));
+    const lists = cachedLists(state);
+    if (order) {
+      for (const args of lists) {
+        dispatch(editOnBoard(args, { id: orderId, payment }));
+        dispatch(addToBoard(args, { ...order, payment }));
+      }
+    } else if (lists.some((args) => args.payment === payment.status)) void dispatch(fetchIntoLists(orderId));
   };
 }

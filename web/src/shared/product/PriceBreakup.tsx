@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { StoneOut } from "@/shared/api/schema";
 import { grams, rupees } from "@/shared/format";
 import { stonesText } from "./stones";
@@ -15,16 +14,14 @@ interface PriceBreakupProps {
   total: number;
   totalLabel: string;
   quantity?: number;
-  caption?: ReactNode;
 }
 
 /** The breakup of a price. With a quantity the lines are for one piece and the total for all. */
 export function PriceBreakup(props: PriceBreakupProps) {
-  const { goldRate, weight, metal, making, wastage, discount, total, totalLabel, quantity = 1, caption } = props;
+  const { goldRate, weight, metal, making, wastage, discount, total, totalLabel, quantity = 1 } = props;
   const { stones = [], stoneCharge = 0 } = props;
   return (
     <table className="breakup">
-      {caption && <caption>{caption}</caption>}
       <tbody>
         <tr>
           <th scope="row">

@@ -23,13 +23,12 @@ interface ComboboxProps<T extends ComboboxOption> {
   found: T[] | undefined;
   failed: boolean;
   onPick: (picked: T) => void;
-  error?: string;
   hint?: string;
 }
 
 /** A combobox with server-side search: arrow keys move, Enter picks, Escape closes the list. */
 export function Combobox<T extends ComboboxOption>({ label, placeholder, typed, onTyped, ...props }: ComboboxProps<T>) {
-  const { found, failed, onPick, error, hint } = props;
+  const { found, failed, onPick, hint } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
@@ -61,7 +60,7 @@ export function Combobox<T extends ComboboxOption>({ label, placeholder, typed, 
   };
 
   return (
-    <Field label={label} error={error} hint={hint} className="pick-box">
+    <Field label={label} hint={hint} className="pick-box">
       {(control) => (
         <>
           <input

@@ -143,7 +143,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
           {shop && lines.length > 0 && (
             <PaymentChoice
               methods={shop.methods}
-              shop={shop}
+              paymentHours={shop.paymentHours}
               total={total}
               chosen={method}
               onChoose={(method) => choose({ method })}

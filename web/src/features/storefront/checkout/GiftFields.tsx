@@ -37,7 +37,7 @@ export function GiftFields({ gift, onChange }: GiftFieldsProps) {
         <div className="mt-3">
           <Field
             label="Message on the card (optional)"
-            hint={`${left} characters are left.`}
+            hint={`${pluralize(left, "character")} ${left === 1 ? "is" : "are"} left.`}
             error={left < 0 ? problem : undefined}
           >
             {(control) => (

@@ -1,6 +1,5 @@
 import { Banknote, CreditCard, Info, Landmark, QrCode } from "lucide-react";
 import type { PaymentMethod } from "@/shared/api/payments";
-import type { ShopOut } from "@/shared/api/schema";
 import { pluralize, rupees } from "@/shared/format";
 import { StepHeading } from "./StepHeading";
 
@@ -9,18 +8,17 @@ const icons = { upi: QrCode, bank: Landmark, cod: Banknote, online: CreditCard }
 /** In rupees: the limit of most banks for one payment by UPI. */
 const usualUpiLimit = 100_000;
 
-type Kept = Pick<ShopOut, "paymentHours">;
-
 interface PaymentChoiceProps {
   methods: PaymentMethod[];
-  shop: Kept;
+  /** How long an order waits for its payment. */
+  paymentHours: number;
   total: number;
   chosen: PaymentMethod["method"] | undefined;
   onChoose: (method: PaymentMethod["method"]) => void;
 }
 
 /** A method above its limit stays in the list, with the reason. */
-export function PaymentChoice({ methods, shop, total, chosen, onChoose }: PaymentChoiceProps) {
+export function PaymentChoice({ methods, paymentHours, total, chosen, onChoose }: PaymentChoiceProps) {
   return (
     <section className="part" aria-labelledby="payment">
       <StepHeading id="payment" number={3} title="Payment" />
@@ -41,7 +39,7 @@ export function PaymentChoice({ methods, shop, total, chosen, onChoose }: Paymen
               />
               <span>
                 <span className="t">{each.label}</span>
-                <span className="s">{sentence(each, shop.paymentHours)}</span>
+                <span className="s">{sentence(each, paymentHours)}</span>
                 {!fits && (
                   <span className="why">
                     <Info aria-hidden="true" />
@@ -58,7 +56,7 @@ export function PaymentChoice({ methods, shop, total, chosen, onChoose }: Paymen
               <Icon aria-hidden="true" />
               {isChosen && fits && (
                 <span className="more">
-                  {factsOf(each.method, shop).map(([name, text]) => (
+                  {factsOf(each.method, paymentHours).map(([name, text]) => (
                     <span key={name}>
                       <b>{name}</b> {text}
                     </span>
@@ -74,31 +72,32 @@ export function PaymentChoice({ methods, shop, total, chosen, onChoose }: Paymen
 }
 
 /** Explains the chosen method: where to pay, the next step, and the action if the payment fails. */
-function factsOf(method: PaymentMethod["method"], { paymentHours }: Kept): [string, string][] {
+function factsOf(method: PaymentMethod["method"], paymentHours: number): [string, string][] {
   const until = `Not paid within ${pluralize(paymentHours, "hour")}, the order ends by itself.`;
   const told = "Tell us the UTR, the number of your payment. The order shows it as checked once we have found it.";
-  return {
+  const facts: Record<PaymentMethod["method"], [string, string][]> = {
     online: [
       ["You pay there", "We never see your card."],
       ["You come back here", "The page follows the payment by itself."],
       ["If it fails", "Nothing is charged. Try again, or pay another way."],
-    ] as [string, string][],
+    ],
     upi: [
       ["You scan or tap", "The code has the amount and your order's number."],
       ["You tell us", told],
       ["If you wait", until],
-    ] as [string, string][],
+    ],
     bank: [
       ["You transfer", "Account, IFSC and reference stand on the next page, ready to copy."],
       ["You tell us", told],
       ["If you wait", until],
-    ] as [string, string][],
+    ],
     cod: [
       ["You pay nothing now", "The whole amount is due at your door."],
       ["Before it is packed", "You can cancel in My Orders."],
       ["The price stays", "It is that of this order, whatever gold does."],
-    ] as [string, string][],
-  }[method];
+    ],
+  };
+  return facts[method];
 }
 
 export const isWithinLimit = ({ limit }: PaymentMethod, total: number) => limit === null || total <= limit;

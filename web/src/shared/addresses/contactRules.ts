@@ -52,6 +52,8 @@ function byPrefix<T>(entries: Record<string, T>, zipCode: string): T | undefined
 export const isPhone = (text: string) => phone.test(text.trim());
 export const phoneRule = rules.phoneRule;
 
+export const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text);
+
 export interface Place {
   country: string;
   state: string;

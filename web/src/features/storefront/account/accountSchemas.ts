@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isPhone, phoneRule } from "@/shared/addresses/contactRules";
+import { isEmail, isPhone, phoneRule } from "@/shared/addresses/contactRules";
 
 const special = "!@#$%^&*";
 
@@ -17,8 +17,6 @@ const passwordMessage =
 
 export const passwordRuleText =
   "Password must be at least 8 characters, include one uppercase letter, one number, and one special character.";
-
-export const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 
 export const isPassword = (password: string) => passwordRules.every(([, isMet]) => isMet(password));
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
-import { isPhone, phoneRule } from "@/shared/addresses/contactRules";
+import { isEmail, isPhone, phoneRule } from "@/shared/addresses/contactRules";
 import { errorText, fieldErrors, isApiError } from "@/shared/api/errors";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -98,7 +98,7 @@ function check({ name, email, phone }: Message): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!name.trim()) problems.name = "Please enter your name";
   if (!email.trim()) problems.email = "Please enter your email";
-  else if (!/^\S+@\S+\.\S+$/.test(email.trim())) problems.email = "Please enter a valid email address";
+  else if (!isEmail(email.trim())) problems.email = "Please enter a valid email address";
   if (phone.trim() && !isPhone(phone)) problems.phone = phoneRule;
   return problems;
 }

@@ -8,9 +8,9 @@ import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { OtpInput } from "./OtpInput";
 import { useRequestCodeMutation, useVerifyCodeMutation } from "./passwordResetApi";
 import { minutesAndSeconds, useCountdown } from "./useCountdown";
+import { codeLifetime } from "./useResetProgress";
 
 const codeLength = 6;
-const codeLifetime = 300;
 const empty = Array<string>(codeLength).fill("");
 
 /** The code is void after too many tries; a new one can be requested at once. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
-import { isEmail } from "@/features/storefront/account/accountSchemas";
+import { isEmail } from "@/shared/addresses/contactRules";
 import { errorReason } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";

@@ -9,8 +9,10 @@ interface ResetProgress {
 }
 
 const storageKey = "swarna:passwordReset";
+/** In seconds: how long the shop accepts a code. */
+export const codeLifetime = 300;
 /** In milliseconds, by step: how long the shop accepts a code, and then the new password. */
-const lifetimes = [0, 300_000, 600_000];
+const lifetimes = [0, codeLifetime * 1000, 600_000];
 
 const start: ResetProgress = { email: "", step: 0, at: 0 };
 

@@ -10,9 +10,7 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { lazyDialog } from "@/shared/ui/lazyPart";
 import { Assurances } from "./Assurances";
 import { Delivery } from "./Delivery";
-import { isMessageTooLong } from "./GiftFields";
-import { AwaitedHold, AwaitedTime, HeldPrice, HeldTime } from "./HeldPrice";
-import { matchesCart, newOrderOf } from "./newOrder";
+import { matchesCart, newOrderOf, orderProblem } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
 import { PanField } from "./PanField";
 import { isWithinLimit, PaymentChoice } from "./PaymentChoice";
@@ -42,7 +40,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const dispatch = useAppDispatch();
   const { addressId: chosenId, method: chosenMethod, gift, choose } = useChoices(user.id, addresses);
   const [edited, setEdited] = useState<number | "new">();
-  const { hold, isAwaited, lines, endHold, renewHold } = usePriceHold(cart, shop?.holdMinutes ?? 0);
+  const priceHold = usePriceHold(cart, shop?.holdMinutes ?? 0);
+  const { hold, lines, endHold } = priceHold;
   const openHold = hold?.hasEnded ? undefined : hold;
   const [refusal, setRefusal] = useRefusal(user, lines, openHold?.id);
   const [wasTried, setTried] = useState(false);
@@ -89,23 +88,13 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const onPlace = () => {
     // A different order would have another key and could be placed twice, so the pending one is settled first.
     if (isOutcomeUnknown(refusal)) return showNotice(noticeBox.current);
-    if (selectedId === undefined) return void dispatch(toastShown("warning", "Please select or save an address"));
-    if (!selected) {
-      return void dispatch(toastShown("warning", "Please select a valid address"));
-    }
-    if (edited === selectedId || edited === "new") {
-      const doing = edited === "new" ? "adding" : "editing";
-      return void dispatch(toastShown("warning", `Please save the address that you are ${doing}, or cancel`));
-    }
     setRefusal(null);
-    if (shop && !method) return void dispatch(toastShown("warning", "Please choose how to pay"));
-    if (isMessageTooLong(gift))
-      return void dispatch(toastShown("warning", "Please make the message on the card shorter"));
-    const panProblem = pan.check();
-    if (panProblem) return void dispatch(toastShown("warning", panProblem));
-    const phone = selected.phone || undefined;
+    const needsMethod = shop !== undefined && !method;
+    const problem = orderProblem({ selectedId, selected, edited, needsMethod, gift }) ?? pan.check();
+    if (problem) return void dispatch(toastShown("warning", problem));
+    const { id: addressId, phone } = selected as Address;
     const chosen = { paymentMethod: method, holdId: openHold?.id, ...(phone && { phone }), ...(gift && { gift }) };
-    void place(newOrderOf(user, lines, selected.id, chosen), pan.pan);
+    void place(newOrderOf(user, lines, addressId, chosen), pan.pan);
   };
   const askAgain = () => {
     const pending = readPending(user.id);
@@ -174,16 +163,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             lines={lines}
             notice={notice}
             isBlocked={isPlacing || isOutcomeUnknown(refusal)}
-            held={
-              hold ? (
-                <HeldPrice hold={hold} lines={cart} onEnd={endHold} onRenew={renewHold} />
-              ) : (
-                isAwaited && <AwaitedHold />
-              )
-            }
-            heldTime={openHold ? <HeldTime endsAt={openHold.endsAt} /> : isAwaited && <AwaitedTime />}
+            priceHold={priceHold}
             method={method}
-            hasHoldEnded={hold?.hasEnded ?? false}
             onPlace={onPlace}
           />
         )}

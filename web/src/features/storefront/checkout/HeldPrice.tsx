@@ -3,30 +3,28 @@ import { useEffect, useState } from "react";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
 import { pluralize, rupees, timeOfDay } from "@/shared/format";
-import type { PriceHold } from "./usePriceHold";
+import type { PriceHold, PriceHolding } from "./usePriceHold";
 
 /** In seconds: below this, the time is shown in red, and it is announced once. */
 const lastMoments = 120;
 
-interface HeldPriceProps {
-  hold: PriceHold;
-  /** The cart at current prices. */
-  lines: CartLine[];
-  onEnd: () => void;
-  onRenew: () => void;
-}
-
 /** The remaining time of the hold and, after its end, the current prices. */
-export function HeldPrice({ hold, lines, onEnd, onRenew }: HeldPriceProps) {
+export function HeldPrice({ hold, isAwaited, cart, endHold, renewHold }: PriceHolding) {
+  if (!hold) return isAwaited && <AwaitedHold />;
   return hold.hasEnded ? (
-    <EndedHold hold={hold} lines={lines} onRenew={onRenew} />
+    <EndedHold hold={hold} cart={cart} onRenew={renewHold} />
   ) : (
-    <Countdown key={hold.id} endsAt={hold.endsAt} onEnd={onEnd} />
+    <Countdown key={hold.id} endsAt={hold.endsAt} onEnd={endHold} />
   );
 }
 
 /** A short form for the bar at the bottom of a phone. Screen readers announce the box above. */
-export function HeldTime({ endsAt }: { endsAt: number }) {
+export function HeldTime({ hold, isAwaited }: PriceHolding) {
+  if (!hold) return isAwaited && <AwaitedTime />;
+  return !hold.hasEnded && <RemainingTime endsAt={hold.endsAt} />;
+}
+
+function RemainingTime({ endsAt }: { endsAt: number }) {
   const left = useSecondsUntil(endsAt);
   return (
     <p className={left < lastMoments ? "heldtime bad" : "heldtime"} aria-hidden="true">
@@ -36,7 +34,7 @@ export function HeldTime({ endsAt }: { endsAt: number }) {
 }
 
 /** Placeholder of a requested hold, so that nothing moves when it arrives. */
-export const AwaitedHold = () => (
+const AwaitedHold = () => (
   <div className="held awaited" aria-hidden="true">
     <div className="h">
       <Clock className="ico" />
@@ -48,7 +46,7 @@ export const AwaitedHold = () => (
 );
 
 /** The same in the bar of a phone. */
-export const AwaitedTime = () => (
+const AwaitedTime = () => (
   <p className="heldtime" aria-hidden="true">
     Holding the price
   </p>
@@ -89,9 +87,16 @@ function Countdown({ endsAt, onEnd }: { endsAt: number; onEnd: () => void }) {
   );
 }
 
-function EndedHold({ hold, lines, onRenew }: Omit<HeldPriceProps, "onEnd">) {
+interface EndedHoldProps {
+  hold: PriceHold;
+  /** At current prices. */
+  cart: CartLine[];
+  onRenew: () => void;
+}
+
+function EndedHold({ hold, cart, onRenew }: EndedHoldProps) {
   const before = hold.items.reduce((total, { totalAmount }) => total + totalAmount, 0);
-  const { total } = cartTotals(linesForSale(lines));
+  const { total } = cartTotals(linesForSale(cart));
   return (
     <div className="held" role="status">
       <div className="h">
@@ -99,7 +104,7 @@ function EndedHold({ hold, lines, onRenew }: Omit<HeldPriceProps, "onEnd">) {
         <span>The price was held until {timeOfDay(hold.endsAt)}.</span>
       </div>
       <p>
-        Gold is now {rupees(lines[0]?.product.goldRate)} /gm.{" "}
+        Gold is now {rupees(cart[0]?.product.goldRate)} /gm.{" "}
         {total === before ? "Your total is the same." : `Your total was ${rupees(before)} and is now ${rupees(total)}.`}{" "}
         You can order at today's prices.
       </p>

@@ -17,6 +17,8 @@ import { PriceTotals } from "@/shared/product/PriceTotals";
 import { StockNote } from "@/shared/product/StockNote";
 import { sizeText } from "@/shared/product/sizeText";
 import type { KnownPrice } from "@/shared/session/localHistorySlice";
+import { HeldPrice, HeldTime } from "./HeldPrice";
+import type { PriceHolding } from "./usePriceHold";
 
 interface OrderSummaryProps {
   lines: CartLine[];
@@ -24,19 +26,14 @@ interface OrderSummaryProps {
   notice: ReactNode;
   /** Whether an order is sent or its outcome is unknown: `onPlace` then places no other one. */
   isBlocked: boolean;
-  /** The held price, shown above the button instead of the note about prices below it. */
-  held: ReactNode;
-  /** Whether the page reports a hold that has ended, and with it the changed prices. */
-  hasHoldEnded: boolean;
-  /** The time that is left of the hold, beside the button on phones. */
-  heldTime: ReactNode;
+  priceHold: PriceHolding;
   /** How the order is paid; undefined if the server chooses. */
   method: PaymentMethod["method"] | undefined;
   onPlace: () => void;
 }
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { lines, notice, isBlocked, held, hasHoldEnded, heldTime, method, onPlace } = props;
+  const { lines, notice, isBlocked, priceHold, method, onPlace } = props;
   const totals = cartTotals(linesForSale(lines));
   const action = actionText(method, rupees(totals.total));
   const moves = usePriceChanges(lines);
@@ -46,7 +43,8 @@ export function OrderSummary(props: OrderSummaryProps) {
       <h2 id="summary" ref={heading} tabIndex={-1} className="mb-2">
         Order summary
       </h2>
-      {!hasHoldEnded && <PriceChangeNotice moves={moves} />}
+      {/* An ended hold tells the changed prices itself. */}
+      {!priceHold.hold?.hasEnded && <PriceChangeNotice moves={moves} />}
       <div className="mb-3">
         {lines.map((line) => (
           <Line
@@ -60,9 +58,9 @@ export function OrderSummary(props: OrderSummaryProps) {
       </div>
       <PriceTotals totals={totals} />
       {notice}
-      {held}
+      <HeldPrice {...priceHold} />
       <div className="paybar mt-4" ref={measuredBar}>
-        {heldTime}
+        <HeldTime {...priceHold} />
         <OutOfStockGuard lines={lines} action={action} consequence="to place your order">
           <button type="button" className="btn btn-primary btn-lg w-100" aria-disabled={isBlocked} onClick={onPlace}>
             {action}
@@ -73,7 +71,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         <Lock className="ico ico-16" aria-hidden="true" />
         <span>
           Nothing is charged before you confirm.
-          {!held &&
+          {!(priceHold.hold || priceHold.isAwaited) &&
             " We price your order once more when you place it. If the gold rate has moved, you see old and new before you confirm."}
         </span>
       </p>

@@ -1,6 +1,29 @@
 import { cartTotals } from "@/shared/api/cart";
-import type { AuthUser, CartLine, ChangedPrice, NewOrder, NewOrderItem } from "@/shared/api/types";
+import type { GiftIn } from "@/shared/api/schema";
+import type { Address, AuthUser, CartLine, ChangedPrice, NewOrder, NewOrderItem } from "@/shared/api/types";
 import { lineKey } from "@/shared/product/sizeText";
+import { isMessageTooLong } from "./GiftFields";
+
+interface Choices {
+  selectedId: number | undefined;
+  /** The address of that id, if there still is one. */
+  selected: Address | undefined;
+  /** The address that is being edited. */
+  edited: number | "new" | undefined;
+  needsMethod: boolean;
+  gift: GiftIn | null;
+}
+
+/** What is missing before an order can be placed; undefined if nothing is. */
+export function orderProblem({ selectedId, selected, edited, needsMethod, gift }: Choices): string | undefined {
+  if (selectedId === undefined) return "Please select or save an address";
+  if (!selected) return "Please select a valid address";
+  if (edited === "new") return "Please save the address that you are adding, or cancel";
+  if (edited === selectedId) return "Please save the address that you are editing, or cancel";
+  if (needsMethod) return "Please choose how to pay";
+  if (isMessageTooLong(gift)) return "Please make the message on the card shorter";
+  return undefined;
+}
 
 /** The order with the prices on the page; the server calculates them again and compares. */
 export function newOrderOf(

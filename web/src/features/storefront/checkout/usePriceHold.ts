@@ -63,8 +63,10 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
     setAnswered(undefined);
   }, []);
   const isAwaited = canHold && !shown && answered !== wanted;
-  return { hold: shown, isAwaited, lines, endHold, renewHold };
+  return { hold: shown, isAwaited, cart, lines, endHold, renewHold };
 }
+
+export type PriceHolding = ReturnType<typeof usePriceHold>;
 
 function matches({ items }: HoldOut, cart: CartLine[]) {
   const held = new Map(items.map((item) => [lineKey(item), item.quantity]));

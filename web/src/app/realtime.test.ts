@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { api } from "@/shared/api/api";
 import { sessionApi } from "@/shared/api/session";
 import type { ShopEvent } from "@/shared/api/types";
+import type { OpenSocket } from "@/shared/connection/socket";
 import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
 import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 import { type LiveTag, startRealtime } from "./realtime";
-import type { OpenSocket } from "./socket";
 import { type AppStore, makeStore } from "./store";
 
 type Listener = (...args: unknown[]) => void;

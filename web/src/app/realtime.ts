@@ -5,10 +5,10 @@ import { isUnanswered } from "@/shared/api/errors";
 import type { Role, ShopEvent } from "@/shared/api/types";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { delayOfRetry } from "@/shared/connection/retry";
+import { type OpenSocket, openSocketIo, type SocketOptions } from "@/shared/connection/socket";
 import { whenIdle } from "@/shared/connection/whenIdle";
 import { recentOrdersForgotten } from "@/shared/orders/recentOrdersSlice";
 import { sessionEnded } from "@/shared/session/sessionSlice";
-import { type OpenSocket, openSocketIo, type SocketOptions } from "./socket";
 import type { AppStore, RootState } from "./store";
 
 export type LiveTag = Extract<Parameters<typeof api.util.invalidateTags>[0][number], string>;

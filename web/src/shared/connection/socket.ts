@@ -1,13 +1,13 @@
 import type { Socket } from "socket.io-client";
 import type { Role } from "@/shared/api/types";
-import { retryDelay } from "@/shared/connection/retry";
+import { retryDelay } from "./retry";
 
 export type OpenSocket = (options: SocketOptions) => Promise<Pick<Socket, SocketParts>>;
 type SocketParts = "on" | "emit" | "connect" | "disconnect" | "connected" | "active";
 
 export interface SocketOptions {
-  auth: (send: (data: { role: Role | "visitor"; after?: number }) => void) => void;
-  onReceived: () => void;
+  auth: (send: (data: { role?: Role | "visitor"; after?: number; track?: string }) => void) => void;
+  onReceived?: () => void;
 }
 
 export const openSocketIo: OpenSocket = async ({ auth, onReceived }) => {
@@ -17,6 +17,8 @@ export const openSocketIo: OpenSocket = async ({ auth, onReceived }) => {
     transports: ["websocket"],
     withCredentials: true,
     autoConnect: false,
+    // The page of a tracking link has a second connection.
+    forceNew: true,
     reconnectionDelay: retryDelay.first,
     reconnectionDelayMax: retryDelay.most,
     randomizationFactor: 0.5,
@@ -24,6 +26,6 @@ export const openSocketIo: OpenSocket = async ({ auth, onReceived }) => {
     auth,
   });
   // A ping also shows that the data is current.
-  socket.io.on("ping", onReceived);
+  if (onReceived) socket.io.on("ping", onReceived);
   return socket;
 };

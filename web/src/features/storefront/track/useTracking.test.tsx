@@ -4,6 +4,7 @@ import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import type { ParcelOut, TrackedOrderOut } from "@/shared/api/schema";
+import type { SocketOptions } from "@/shared/connection/socket";
 import { dayMonth, dayOf } from "@/shared/format";
 import { startClock } from "@/shared/test/clock";
 import { latch } from "@/shared/test/latch";
@@ -17,13 +18,19 @@ type Listener = (...args: unknown[]) => void;
 const socket = vi.hoisted(() => ({
   listeners: new Map<string, Listener>(),
   active: true,
+  sent: undefined as object | undefined,
   connect: vi.fn(),
   disconnect: vi.fn(),
   on(name: string, listener: Listener) {
     this.listeners.set(name, listener);
   },
 }));
-vi.mock("socket.io-client", () => ({ io: () => socket }));
+vi.mock("socket.io-client", () => ({
+  io: ({ auth }: SocketOptions) => {
+    socket.connect.mockImplementation(() => auth((data) => (socket.sent = data)));
+    return socket;
+  },
+}));
 
 const arrive = (name: string, ...args: unknown[]) => act(() => socket.listeners.get(name)?.(...args));
 
@@ -59,6 +66,8 @@ async function follow() {
   await waitFor(() => expect(socket.listeners.has("caught_up")).toBe(true));
   arrive("caught_up");
   expect(await screen.findByText("Live")).toBeInTheDocument();
+  expect(socket.sent).toEqual({ track: "abc" });
+  socket.connect.mockClear();
   return view;
 }
 const rest = () => new Promise((resolve) => setTimeout(resolve, 600));

@@ -4,6 +4,7 @@ import { api } from "@/shared/api/api";
 import { isApiError } from "@/shared/api/errors";
 import { useTrackOrderQuery } from "@/shared/api/tracking";
 import { delayOfRetry } from "@/shared/connection/retry";
+import { openSocketIo } from "@/shared/connection/socket";
 import { whenIdle } from "@/shared/connection/whenIdle";
 
 /** Whether the link is wrong or has ended. */
@@ -21,16 +22,9 @@ export function useTracking(token: string) {
     let retries = 0;
     let retry: ReturnType<typeof setTimeout> | undefined;
     const cancelIdle = whenIdle(async () => {
-      const { io } = await import("socket.io-client");
-      if (isClosed) return;
       // A separate connection: it is only in the room of this order.
-      const socket = io({
-        path: "/socket.io",
-        transports: ["websocket"],
-        forceNew: true,
-        reconnectionDelayMax: 5000,
-        auth: { track: token },
-      });
+      const socket = await openSocketIo({ auth: (send) => send({ track: token }) });
+      if (isClosed) return;
       // An invalidation waits for a pending request, whose response may be older than the change; `refetch` would be
       // ignored.
       const readAgain = () => void dispatch(api.util.invalidateTags(["Tracking"]));
@@ -48,14 +42,15 @@ export function useTracking(token: string) {
         readAgain();
       });
       socket.on("tracking.changed", readAgain);
-      socket.on("disconnect", (reason) => {
+      socket.on("disconnect", (reason: string) => {
         setLive(false);
         if (reason === "io server disconnect") void reconnect();
       });
       socket.on("connect_error", () => {
         if (!socket.active) void reconnect();
       });
-      close = () => socket.disconnect();
+      close = () => void socket.disconnect();
+      socket.connect();
     });
     return () => {
       isClosed = true;

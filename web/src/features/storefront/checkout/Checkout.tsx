@@ -10,19 +10,19 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { lazyDialog } from "@/shared/ui/lazyPart";
 import { Assurances } from "./Assurances";
 import { Delivery } from "./Delivery";
+import { FailureNotice, showNotice } from "./FailureNotice";
 import { matchesCart, newOrderOf, orderProblem } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
 import { PanField } from "./PanField";
 import { isWithinLimit, PaymentChoice } from "./PaymentChoice";
 import { ProcessingDialog } from "./ProcessingDialog";
 import { readPending } from "./pendingOrder";
-import { RefusalNotice, showNotice } from "./RefusalNotice";
 import { Review } from "./Review";
 import { ShippingAddress } from "./ShippingAddress";
 import { useChoices } from "./useChoices";
-import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
+import { useFailure } from "./useFailure";
+import { isOutcomeUnknown, type PlacementFailure, usePlaceOrder } from "./usePlaceOrder";
 import { usePriceHold } from "./usePriceHold";
-import { useRefusal } from "./useRefusal";
 
 const PriceChange = lazyDialog(() => import("./PriceChangeDialog").then((file) => file.PriceChangeDialog));
 
@@ -43,7 +43,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const priceHold = usePriceHold(cart, shop?.holdMinutes ?? 0);
   const { hold, lines, endHold } = priceHold;
   const openHold = hold?.hasEnded ? undefined : hold;
-  const [refusal, setRefusal] = useRefusal(user, lines, openHold?.id);
+  const [failure, setFailure] = useFailure(user, lines, openHold?.id);
   const [wasTried, setTried] = useState(false);
   const noticeBox = useRef<HTMLDivElement>(null);
   const selectedId = chosenId ?? addresses[0]?.id;
@@ -55,24 +55,24 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const pan = usePan(shop?.panAbove ?? null, total);
   const { setError: setPanError } = pan;
 
-  const onRefused = useCallback(
-    (refused: Refusal) => {
-      setRefusal(refused);
+  const onFailed = useCallback(
+    (failed: PlacementFailure) => {
+      setFailure(failed);
       setTried(true);
-      if (refused.kind === "prices" && refused.prices.isHeld === false) endHold();
+      if (failed.kind === "prices" && failed.prices.isHeld === false) endHold();
       // New prices have their own dialog, and the end of a session is reported by the sign-in page.
-      if (refused.kind === "prices" || refused.kind === "cutOff") return;
-      const error = "error" in refused ? refused.error : undefined;
+      if (failed.kind === "prices" || failed.kind === "cutOff") return;
+      const error = "error" in failed ? failed.error : undefined;
       const panError = isApiError(error) ? error.errors.pan : undefined;
       setPanError(panError ? { text: panError } : undefined);
       // The same order would fail again, so show the server's message.
       const sentence = "Failed to place order. Please try again.";
-      const text = refused.kind === "unavailable" ? errorText(error, sentence) : rateLimitText(error);
+      const text = failed.kind === "unavailable" ? errorText(error, sentence) : rateLimitText(error);
       dispatch(failureShown(error, text ?? sentence));
     },
-    [dispatch, setRefusal, endHold, setPanError],
+    [dispatch, setFailure, endHold, setPanError],
   );
-  const { place, isPlacing } = usePlaceOrder(onPlaced, onRefused);
+  const { place, isPlacing } = usePlaceOrder(onPlaced, onFailed);
 
   const panInput = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -87,8 +87,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
 
   const onPlace = () => {
     // A different order would have another key and could be placed twice, so the pending one is settled first.
-    if (isOutcomeUnknown(refusal)) return showNotice(noticeBox.current);
-    setRefusal(null);
+    if (isOutcomeUnknown(failure)) return showNotice(noticeBox.current);
+    setFailure(null);
     const needsMethod = shop !== undefined && !method;
     const problem = orderProblem({ selectedId, selected, edited, needsMethod, gift }) ?? pan.check();
     if (problem) return void dispatch(toastShown("warning", problem));
@@ -98,15 +98,15 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   };
   const askAgain = () => {
     const pending = readPending(user.id);
-    setRefusal(null);
+    setFailure(null);
     if (pending) void place(pending.order, pan.pan);
   };
 
-  const open = isOutcomeUnknown(refusal) ? readPending(user.id)?.order : undefined;
+  const open = isOutcomeUnknown(failure) ? readPending(user.id)?.order : undefined;
   // A pending order that was placed has emptied the cart.
   const other = open && lines.length > 0 && !matchesCart(open, lines) ? open : undefined;
-  const notice = refusal && !isPlacing && (
-    <RefusalNotice box={noticeBox} refusal={refusal} other={other} onAskAgain={askAgain} takesFocus={wasTried} />
+  const notice = failure && !isPlacing && (
+    <FailureNotice box={noticeBox} failure={failure} other={other} onAskAgain={askAgain} takesFocus={wasTried} />
   );
 
   return (
@@ -162,23 +162,23 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
           <OrderSummary
             lines={lines}
             notice={notice}
-            isBlocked={isPlacing || isOutcomeUnknown(refusal)}
+            isBlocked={isPlacing || isOutcomeUnknown(failure)}
             priceHold={priceHold}
             method={method}
             onPlace={onPlace}
           />
         )}
       </div>
-      {refusal?.kind === "prices" && !isPlacing && (
+      {failure?.kind === "prices" && !isPlacing && (
         <PriceChange
-          before={refusal.order}
-          now={refusal.now}
+          before={failure.order}
+          now={failure.now}
           lines={lines}
-          onClose={() => setRefusal(null)}
+          onClose={() => setFailure(null)}
           onBack={() => void navigate("/shopping-cart")}
           onConfirm={() => {
-            setRefusal(null);
-            void place(refusal.now, pan.pan);
+            setFailure(null);
+            void place(failure.now, pan.pan);
           }}
         />
       )}

@@ -8,7 +8,7 @@ import { clearChoices } from "./useChoices";
 
 type PricesChanged = Extract<OrderConflict, { reason: "prices_changed" }>;
 
-export type Refusal =
+export type PlacementFailure =
   | { kind: "prices"; order: NewOrder; prices: PricesChanged }
   /** `names` is empty if fewer pieces are left than were ordered; the error says so. */
   | { kind: "unavailable"; names: string[]; error: ApiError }
@@ -16,8 +16,8 @@ export type Refusal =
   | { kind: "refused"; error: unknown };
 
 /** Whether the order may have been placed nevertheless. */
-export const isOutcomeUnknown = (refusal: Refusal | null) =>
-  refusal?.kind === "unanswered" || refusal?.kind === "cutOff";
+export const isOutcomeUnknown = (failure: PlacementFailure | null) =>
+  failure?.kind === "unanswered" || failure?.kind === "cutOff";
 
 // Delays in milliseconds before the same order is sent again with the same key.
 const retries = [600, 1500, 3000];
@@ -26,7 +26,7 @@ const retries = [600, 1500, 3000];
  * Sends an order until it is answered. The idempotency key ensures that it is placed once. The PAN is sent with it, but
  * not stored in the browser: an order that is sent again after a reload, and was not placed, asks for it once more.
  */
-export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refusal: Refusal) => void) {
+export function usePlaceOrder(onPlaced: (order: Order) => void, onFailed: (failure: PlacementFailure) => void) {
   const [send] = usePlaceOrderMutation();
   const [isPlacing, setPlacing] = useState(false);
   const isSending = useRef(false);
@@ -59,13 +59,13 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
       const kind = unknownOutcome(result.error, wasTried);
       if (kind) {
         setPendingState(pending, kind);
-        onRefused({ kind });
+        onFailed({ kind });
       } else {
         clearPending();
-        onRefused(refusalOf(result.error as ApiError, order));
+        onFailed(failureOf(result.error as ApiError, order));
       }
     },
-    [send, onPlaced, onRefused],
+    [send, onPlaced, onFailed],
   );
 
   return { place, isPlacing };
@@ -78,7 +78,7 @@ function unknownOutcome(error: unknown, wasTried: boolean): "cutOff" | "unanswer
   return isUnanswered(error) ? "unanswered" : undefined;
 }
 
-function refusalOf(error: ApiError, order: NewOrder): Refusal {
+function failureOf(error: ApiError, order: NewOrder): PlacementFailure {
   const conflict = isApiError(error) && error.status === 409 ? (error.data as OrderConflict | undefined) : undefined;
   if (conflict?.reason === "prices_changed") return { kind: "prices", order, prices: conflict };
   if (conflict?.reason === "unavailable") {

@@ -4,11 +4,11 @@ import { errorReason } from "@/shared/api/errors";
 import type { NewOrder } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
-import { isOutcomeUnknown, type Refusal } from "./usePlaceOrder";
+import { isOutcomeUnknown, type PlacementFailure } from "./usePlaceOrder";
 
-interface RefusalNoticeProps {
+interface FailureNoticeProps {
   box: RefObject<HTMLDivElement | null>;
-  refusal: Refusal;
+  failure: PlacementFailure;
   /** The pending order, if the cart has changed since. */
   other: NewOrder | undefined;
   onAskAgain: () => void;
@@ -17,18 +17,18 @@ interface RefusalNoticeProps {
 }
 
 /** Explains why the order was not placed. Changed prices have their own dialog. */
-export function RefusalNotice({ box, refusal, other, onAskAgain, takesFocus }: RefusalNoticeProps) {
+export function FailureNotice({ box, failure, other, onAskAgain, takesFocus }: FailureNoticeProps) {
   useEffect(() => {
     if (takesFocus) showNotice(box.current);
   }, [box, takesFocus]);
-  if (refusal.kind === "prices") return null;
-  const canAskAgain = isOutcomeUnknown(refusal);
+  if (failure.kind === "prices") return null;
+  const canAskAgain = isOutcomeUnknown(failure);
   const Icon = canAskAgain ? CloudOff : CircleAlert;
   return (
     <div ref={box} tabIndex={-1} className="alertline" role="alert">
       <Icon className="ico" aria-hidden="true" />
       <span>
-        {refusalText(refusal)}
+        {failureText(failure)}
         {other && ` ${unchangedOrderText(other)}`}
       </span>
       {canAskAgain && (
@@ -36,7 +36,7 @@ export function RefusalNotice({ box, refusal, other, onAskAgain, takesFocus }: R
           Try again
         </button>
       )}
-      {refusal.kind === "unavailable" && (
+      {failure.kind === "unavailable" && (
         <Link className="btn btn-line btn-sm" to="/shopping-cart">
           Go to cart
         </Link>
@@ -51,13 +51,13 @@ export function showNotice(box: HTMLElement | null) {
   (box?.querySelector<HTMLElement>("button, a") ?? box)?.focus({ preventScroll: true });
 }
 
-function refusalText(refusal: Exclude<Refusal, { kind: "prices" }>): string {
-  if (refusal.kind === "refused") return errorReason(refusal.error);
-  if (refusal.kind === "unavailable") {
-    if (refusal.names.length === 0) return errorReason(refusal.error);
-    return `No longer in stock: ${refusal.names.join(", ")}. Take it out of the cart to order the rest.`;
+function failureText(failure: Exclude<PlacementFailure, { kind: "prices" }>): string {
+  if (failure.kind === "refused") return errorReason(failure.error);
+  if (failure.kind === "unavailable") {
+    if (failure.names.length === 0) return errorReason(failure.error);
+    return `No longer in stock: ${failure.names.join(", ")}. Take it out of the cart to order the rest.`;
   }
-  return `${unknownOutcomeReason[refusal.kind]}, so we do not know yet whether your order was placed. Trying again is safe: it is placed once.`;
+  return `${unknownOutcomeReason[failure.kind]}, so we do not know yet whether your order was placed. Trying again is safe: it is placed once.`;
 }
 
 const unchangedOrderText = ({ totalQuantity, totalAmount }: NewOrder) =>

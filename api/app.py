@@ -207,9 +207,9 @@ def create_app(config: Settings) -> FastAPI:
     app.router.routes += api_reference.routes(app, config)
     # The middleware that is added last sees a request first.
     app.add_middleware(FlagRouting)
-    app.add_middleware(Deadlines)
     app.add_middleware(RequestGuard, settings=config)
     app.add_middleware(CacheMiddleware, cache=app.state.response_cache, settings=config)
+    app.add_middleware(Deadlines)  # includes the wait of the response cache
     app.add_middleware(RequestIdMiddleware, settings=config)
     app.add_middleware(SameOriginCompression)
     app.add_middleware(HeadMethod)

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from api.cache.store import ResponseCache
 from shop.catalogue.events import CatalogueChanged
@@ -36,14 +37,14 @@ async def catch_up(cache: ResponseCache, pool: Pool, header: bytes) -> None:
     """Invalidate the cache unless it is as new as the event in the header.
 
     Only positions of existing events count, so that a forged header cannot empty the cache. If PostgreSQL is
-    unavailable, stored responses are still sent.
+    unavailable or no connection comes free, stored responses are still sent.
     """
     if not (header.isdigit() and len(header) <= MAX_DIGITS):
         return
     position = int(header)
     if position <= cache.position:
         return
-    with suppress(OperationalError):
+    with suppress(OperationalError, PoolTimeout):
         is_change = bool(await pool.fetch(_CHANGE(position=position)))
         if is_change and position > cache.position:
             cache.position = position

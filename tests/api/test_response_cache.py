@@ -5,6 +5,7 @@ import datetime as dt
 import time
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 import httpx2
 import pytest
@@ -12,11 +13,13 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from api.app import create_app
-from api.cache import invalidation
+from api.cache import event_position, invalidation
 from api.cache.middleware import PARAMETERS, CacheMiddleware, normalized
 from api.cache.store import MAX_AGE_SECONDS, MAX_RESPONSE_BYTES, CachedResponse, CacheKey, ResponseCache, current_day
 from api.catalogue import service
 from shop.catalogue.model import Product
+from shop.db.deadlines import WAIT_SECONDS, seconds_left, spend, wait_limit
+from shop.db.pool import Pool
 from tests.api.conftest import add_people
 from tests.support import factories
 from tests.support.http_client import Browser, succeeded
@@ -524,3 +527,28 @@ async def test_a_request_that_names_a_change_is_not_answered_with_what_was_store
         assert await rate(**{"X-After-Event": "8002"}) == before["r22kRate"] + 7
         assert await rate() == before["r22kRate"] + 7
         await commit(real_commits, text("ALTER TABLE gold_rate ENABLE TRIGGER announce_catalogue"))
+
+
+async def test_stored_responses_stay_if_no_connection_comes_free(shop_settings):
+    cache, pool = open_cache(), Pool(shop_settings, "cache test", size=1)
+    cache.put(key(), response(b"body"), cache.generation)
+    async with pool.connection():
+        with wait_limit(0.05):
+            await event_position.catch_up(cache, pool, b"8000")
+    await pool.close()
+    assert cache.get(key()) is not None
+
+
+async def test_a_request_that_names_an_event_has_one_wait_budget(people, shop, monkeypatch):
+    left, fetch_all = [], Pool.fetch_all
+
+    async def recording(pool, *queries):
+        left.append(seconds_left())
+        spend(1.0)
+        return await fetch_all(pool, *queries)
+
+    monkeypatch.setattr(shop[0].state.pool, "fetch_all", partial(recording, shop[0].state.pool))
+    async with Browser(shop[0]) as visitor:
+        address = f"/product/customer/?id={people.ring.id}"
+        succeeded(await visitor.get(address, headers={"X-After-Event": "8000"}))
+    assert left == [WAIT_SECONDS, WAIT_SECONDS - 1.0]

@@ -140,7 +140,7 @@ def note_products(request: Request, product_ids: Collection[int]) -> None:
 
 
 def note_unpublished(request: Request) -> None:
-    """Record that a request changed only data that visitors cannot see, so that stored responses stay valid."""
+    """Record that a request changed nothing that visitors can see, so that stored responses stay valid."""
     request.state.is_unpublished = True
 
 

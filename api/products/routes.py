@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from api.auth.policy import Granted
+from api.cache.middleware import note_unpublished
 from api.catalogue.filters import RequestedFilters
 from api.db.session import Database, retrying
 from api.http.base_schemas import PageOf, Success
@@ -81,6 +82,7 @@ async def change_many_products(
     """
     body = await read_body(request, BulkIn)
     if body.dry_run:
+        note_unpublished(request)
         preview = await retrying(database, lambda: change_many(database, body))
         return Success(message="Products looked through", data=preview)
     # A value of null is another change than an omitted one.

@@ -9,6 +9,7 @@ from fastapi import Depends, Query, Request, Response
 from sqlalchemy import ColumnElement, Select, select
 
 from api.auth.policy import Granted
+from api.cache.middleware import note_unpublished
 from api.db.session import Database, retrying
 from api.http.base_schemas import PageOf, Success
 from api.http.csv_export import CsvExport
@@ -120,6 +121,7 @@ async def add_gold_rate(
     """
     wanted = await read_body(request, GoldRateIn)
     if dry_run:
+        note_unpublished(request)
         return Success(message="Nothing was changed", data=await preview.preview_saving(database, wanted, None))
 
     async def add() -> GoldRateOut:
@@ -140,6 +142,7 @@ async def change_gold_rate(
     wanted = await read_body(request, GoldRateChangeIn)
     check_same_id(id, wanted.id)
     if dry_run:
+        note_unpublished(request)
         return Success(message="Nothing was changed", data=await preview.preview_saving(database, wanted, id))
     rate = await retrying(database, lambda: service.update(database, id, wanted), seconds=REPRICING_TIMEOUT_SECONDS)
     return Success(message="Gold rate updated", data=GoldRateOut.model_validate(rate))
@@ -147,6 +150,7 @@ async def change_gold_rate(
 
 @router.delete("/goldrate/?id={id}", **call(refuses=(404, 409)))
 async def delete_gold_rate(
+    request: Request,
     database: Database,
     _: Granted,
     id: Id,
@@ -159,6 +163,7 @@ async def delete_gold_rate(
     than 5 %, ``confirm=true`` is required, otherwise the response is 409 as for a new rate.
     """
     if dry_run:
+        note_unpublished(request)
         return Success(message="Nothing was changed", data=await preview.preview_deleting(database, id))
     await retrying(database, lambda: service.delete(database, id, confirmed=confirm), seconds=REPRICING_TIMEOUT_SECONDS)
     return Success(message="Gold rate deleted", data=None)

@@ -27,8 +27,8 @@ def both(people):
     return [people.ring.id, people.chain.id]
 
 
-async def test_what_a_change_would_do_is_said_and_nothing_is_done(karthik, people, both, run_sync):
-    before = await run_sync(factories.contents)
+async def test_what_a_change_would_do_is_said_and_nothing_is_done(app, karthik, people, both, run_sync):
+    before, generation = await run_sync(factories.contents), app.state.response_cache.generation
     told = succeeded(await bulk(karthik, {"makingChargePercent": 10}, ids=both, dry_run=True))
     assert (told["count"], told["changed"], told["raised"], told["lowered"], told["meanChange"]) == (2, 2, 2, 0, 100)
     assert told["prices"][0] == {
@@ -39,6 +39,7 @@ async def test_what_a_change_would_do_is_said_and_nothing_is_done(karthik, peopl
         "after": 91600,
     }
     assert await run_sync(factories.contents) == before
+    assert app.state.response_cache.generation == generation
 
 
 async def test_many_are_changed_at_once_and_everyone_hears_of_it(karthik, people, both, run_sync):

@@ -316,6 +316,18 @@ async def test_a_dry_run_returns_the_effect_of_a_rate_and_changes_nothing(karthi
     assert await run_sync(factories.contents) == before
 
 
+async def test_a_dry_run_keeps_the_cached_responses(app, karthik, people, todays):
+    planned = succeeded(await karthik.post("/goldrate/", json=rate(9100)))
+    cache = app.state.response_cache
+    generation = cache.generation
+    succeeded(await karthik.post("/goldrate/?dryRun=true", json=rate(9100, 0)))
+    succeeded(await karthik.post(f"/goldrate/?dryRun=true&id={todays.id}", json=rate(9100, 0)))
+    succeeded(await karthik.delete(f"/goldrate/?dryRun=true&id={planned['id']}"))
+    assert cache.generation == generation
+    succeeded(await karthik.delete(f"/goldrate/?id={planned['id']}"))
+    assert cache.generation == generation + 1
+
+
 async def test_only_admins_change_rates(visitor, asha, people, todays, run_sync):
     before = await run_sync(factories.contents)
     for browser, status in ((visitor, 401), (asha, 403)):

@@ -12,7 +12,7 @@ from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
 from shop.clock import now, today
 from shop.rates.model import GoldRate
 from shop.rates.price_effect import PriceEffect, price_effect
-from shop.rates.rules import CONFIRM_ABOVE
+from shop.rates.rules import CONFIRM_ABOVE, check_not_swapped
 from shop.text import formatting
 
 _HUNDREDTH = Decimal("0.01")
@@ -34,13 +34,16 @@ class _PriceStep:
 async def preview_saving(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None) -> RateEffectOut:
     """Return the effect of adding or changing a rate. Nothing is changed.
 
-    :raises NotFound, DateTaken: as the change itself would.
+    :raises NotFound, DateTaken, RatesSwapped, LastRate: as the change itself would.
     """
     own = None
     if rate_id is not None:
         own = await get_or_404(database, GoldRate, rate_id, checks.MISSING)
         await checks.check_date(database, wanted, rate_id)
+    check_not_swapped(wanted.r22k, wanted.r24k)
     day = today(now())
+    if own is not None and wanted.date > day:
+        await checks.check_not_last(database, own)
     step, remark = await _step_of_saving(database, wanted, own, day)
     previous = await checks.previous(database, wanted, own)
     own_change = checks.greatest_change(previous, wanted) if previous else None

@@ -116,8 +116,7 @@ async def add_gold_rate(
 
     With ``dryRun=true`` nothing is changed and the response describes the effect. A rate that differs by more than 5 %
     from the last one needs ``confirm: true``, otherwise the response is 409 with ``data`` ``{reason: "confirm", change,
-    previous}``. A 22-carat rate above the 24-carat one needs it too; otherwise the response is 409 and names both
-    fields.
+    previous}``. A 22-carat rate above the 24-carat one is refused with 409, which names both fields.
     """
     wanted = await read_body(request, GoldRateIn)
     if dry_run:

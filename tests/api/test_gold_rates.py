@@ -173,7 +173,8 @@ async def test_postponing_the_rate_in_force_is_confirmed_where_the_rate_changes_
 async def test_the_only_rate_stays_while_products_are_priced_by_it(karthik, people, todays, run_sync):
     before = await run_sync(factories.contents)
     failed(await karthik.delete(f"/goldrate/?id={todays.id}"), 409)
-    failed(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 1)), 409)
+    for address in (f"/goldrate/?id={todays.id}", f"/goldrate/?id={todays.id}&dryRun=true"):
+        failed(await karthik.post(address, json=rate(9000, 1)), 409)
     assert await run_sync(factories.contents) == before
 
 
@@ -254,7 +255,8 @@ async def test_swapped_rates_are_refused_even_if_they_are_confirmed(karthik, peo
         body = failed(await karthik.post(address, json=swapped | other), 409, "r22kRate", "r24kRate")
         assert body["message"] == "The 22k rate is above the 24k rate. Are they in each other's place?"
         assert body["errors"]["r22kRate"] == "At most 9350, the 24k rate."
-    succeeded(await karthik.post(f"/goldrate/?dryRun=true&id={todays.id}", json=swapped))
+    for address in ("/goldrate/?dryRun=true", f"/goldrate/?dryRun=true&id={todays.id}"):
+        failed(await karthik.post(address, json=swapped), 409, "r22kRate", "r24kRate")
     assert await run_sync(factories.contents) == before
     succeeded(await karthik.post("/goldrate/", json=rate(9400, 1, r24kRate=9400)))
 

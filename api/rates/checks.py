@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.rates.schemas import GoldRateIn
 from shop.catalogue.price_listing import Listing
-from shop.clock import now, today
 from shop.errors import Conflict
 from shop.rates.events import rate_to_json
 from shop.rates.model import GoldRate
@@ -67,21 +66,23 @@ def greatest_change(before: GoldRate, after: GoldRate | GoldRateIn) -> Decimal:
     return max(relative_change(before.r22k, after.r22k), relative_change(before.r24k, after.r24k), key=abs)
 
 
-async def fallback_change(
-    database: AsyncSession, rate: GoldRate | None, to: dt.date | None, day: dt.date
-) -> Decimal | None:
+def is_in_force(date: dt.date, other: GoldRate | None, day: dt.date) -> bool:
+    """Whether a rate of this date is in force on ``day``. ``other`` is the rate that would be without it, or None."""
+    return date <= day and (other is None or date >= other.date)
+
+
+def fallback_change(rate: GoldRate | None, other: GoldRate | None, to: dt.date | None, day: dt.date) -> Decimal | None:
     """Return the relative change of the rate in force on ``day`` if ``rate`` is moved to another date or deleted.
 
     None if another rate is in force, this one stays in force, or there is no other.
 
+    :param other: the rate in force without this one.
     :param to: the new date, None for a deletion.
     """
-    if rate is None or rate.date > day:
+    if rate is None or other is None or not is_in_force(rate.date, other, day):
         return None
-    other = await rate_in_force_on(database, day, without=rate.id)
-    is_in_force = other is None or rate.date > other.date
-    stays = to is not None and to <= day and (other is None or to >= other.date)
-    return greatest_change(rate, other) if other is not None and is_in_force and not stays else None
+    stays = to is not None and is_in_force(to, other, day)
+    return None if stays else greatest_change(rate, other)
 
 
 def check_confirmed(before: GoldRate | None, wanted: GoldRateIn) -> None:
@@ -110,13 +111,13 @@ def check_fallback_confirmed(change: Decimal | None, rate: GoldRate) -> None:
     )
 
 
-async def check_not_last(database: AsyncSession, rate: GoldRate) -> None:
+async def check_not_last(database: AsyncSession, rate: GoldRate, other: GoldRate | None, day: dt.date) -> None:
     """Refuse to leave products on sale without a rate in force.
 
+    :param other: the rate in force without this one.
     :raises LastRate: if this is the only rate in force.
     """
-    day = today(now())
-    if rate.date > day or await rate_in_force_on(database, day, without=rate.id) is not None:
+    if rate.date > day or other is not None:
         return
     if await database.scalar(select(Listing.product_id).limit(1)) is not None:
         raise LastRate("The catalogue is priced by this gold rate alone. Enter another one before you take it away.")

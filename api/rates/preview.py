@@ -42,18 +42,22 @@ async def preview_saving(database: AsyncSession, wanted: GoldRateIn, rate_id: in
         await checks.check_date(database, wanted, rate_id)
     check_not_swapped(wanted.r22k, wanted.r24k)
     day = today(now())
-    if own is not None and wanted.date > day:
-        await checks.check_not_last(database, own)
-    step, remark = await _step_of_saving(database, wanted, own, day)
+    other = await checks.rate_in_force_on(database, day, without=rate_id)
+    before = None
+    if wanted.date > day:
+        if own is not None:
+            await checks.check_not_last(database, own, other, day)
+        before = await checks.rate_in_force_on(database, wanted.date - dt.timedelta(days=1), without=rate_id)
+    step, remark = _step_of_saving(wanted, own, other, before, day)
     previous = await checks.previous(database, wanted, own)
     own_change = checks.greatest_change(previous, wanted) if previous else None
-    fallback = await checks.fallback_change(database, own, wanted.date, day)
+    fallback = checks.fallback_change(own, other, wanted.date, day)
     changes = [change for change in (own_change, fallback) if change is not None]
     return await _effect(
         database,
         step,
         remark,
-        takes_force=await _takes_force(database, wanted, rate_id, day),
+        takes_force=checks.is_in_force(wanted.date, other, day),
         change=max(changes, key=abs, default=None),
         previous=previous,
     )
@@ -65,59 +69,55 @@ async def preview_deleting(database: AsyncSession, rate_id: int) -> RateEffectOu
     :raises NotFound, LastRate: as the deletion itself would.
     """
     rate = await get_or_404(database, GoldRate, rate_id, checks.MISSING)
-    await checks.check_not_last(database, rate)
     day = today(now())
-    current = await checks.rate_in_force_on(database, day)
-    is_in_force = current is not None and current.id == rate.id
-    change = await checks.fallback_change(database, rate, None, day)
-    step = await _step_of_deleting(database, rate, day, is_in_force=is_in_force)
+    other = await checks.rate_in_force_on(database, max(day, rate.date), without=rate_id)
+    await checks.check_not_last(database, rate, other, day)
+    change = checks.fallback_change(rate, other, None, day)
+    step = _step_of_deleting(rate, other, day)
     return await _effect(
         database,
         step,
         "" if step else "It prices nothing today: no price changes.",
-        takes_force=is_in_force,
+        takes_force=checks.is_in_force(rate.date, other, day),
         change=change,
         previous=rate if change is not None else None,
     )
 
 
-async def _takes_force(database: AsyncSession, wanted: GoldRateIn, rate_id: int | None, day: dt.date) -> bool:
-    """Whether the rate is in force as soon as it is saved."""
-    other = await checks.rate_in_force_on(database, day, without=rate_id)
-    return wanted.date <= day and (other is None or wanted.date >= other.date)
-
-
-async def _step_of_saving(
-    database: AsyncSession, wanted: GoldRateIn, own: GoldRate | None, day: dt.date
+def _step_of_saving(
+    wanted: GoldRateIn, own: GoldRate | None, other: GoldRate | None, before: GoldRate | None, day: dt.date
 ) -> tuple[_PriceStep | None, str]:
-    """Return the price step that a saved rate causes, and a remark to add to its sentence."""
-    own_id = own.id if own else None
-    current = await checks.rate_in_force_on(database, day)
-    other = await checks.rate_in_force_on(database, day, without=own_id)
-    if await _takes_force(database, wanted, own_id, day):
+    """Return the price step that a saved rate causes, and a remark to add to its sentence.
+
+    :param own: the rate before the change, None for a new one.
+    :param other: the rate in force on ``day`` without it.
+    :param before: the rate in force without it on the day before its new date, if that is in the future.
+    """
+    current = own if own is not None and checks.is_in_force(own.date, other, day) else other
+    if checks.is_in_force(wanted.date, other, day):
         return _PriceStep(_r22k(current), wanted.r22k, "At once"), ""
-    if own is not None and current is not None and current.id == own.id:
+    if current is not other:
         is_scheduled = wanted.date > day
         price = formatting.indian_rupees(wanted.r22k)
         remark = f"From {formatting.day(wanted.date)} on it is {price}." if is_scheduled else ""
         return _PriceStep(_r22k(current), _r22k(other), f"{_reverts_to(other)} at once"), remark
     if wanted.date <= day:
         return None, f"This rate prices nothing: that of {formatting.day(other.date)} is in force." if other else ""
-    before = await checks.rate_in_force_on(database, wanted.date - dt.timedelta(days=1), without=own_id)
     lead = f"At midnight, as {formatting.day(wanted.date)} begins in India"
     return _PriceStep(_r22k(before), wanted.r22k, lead, wanted.date), "Until then nothing changes."
 
 
-async def _step_of_deleting(
-    database: AsyncSession, rate: GoldRate, day: dt.date, *, is_in_force: bool
-) -> _PriceStep | None:
-    """Return the price step that the deletion of a rate causes."""
+def _step_of_deleting(rate: GoldRate, other: GoldRate | None, day: dt.date) -> _PriceStep | None:
+    """Return the price step that the deletion of a rate causes.
+
+    :param other: the rate in force without it, on ``day`` or on the day for which it is planned.
+    """
     if rate.date > day:
-        other = await checks.rate_in_force_on(database, rate.date, without=rate.id)
         lead = f"The rate planned for {formatting.day(rate.date)} will not come into force. On that day"
         return _PriceStep(rate.r22k, _r22k(other), lead, rate.date)
-    other = await checks.rate_in_force_on(database, day, without=rate.id)
-    return _PriceStep(rate.r22k, _r22k(other), f"{_reverts_to(other)} at once") if is_in_force else None
+    if not checks.is_in_force(rate.date, other, day):
+        return None
+    return _PriceStep(rate.r22k, _r22k(other), f"{_reverts_to(other)} at once")
 
 
 def _reverts_to(other: GoldRate | None) -> str:

@@ -54,10 +54,11 @@ async def update(database: AsyncSession, rate_id: int, wanted: GoldRateChangeIn)
     await checks.check_date(database, wanted, rate_id)
     checks.check_confirmed(await checks.previous(database, wanted, rate), wanted)
     day = today(now())
+    other = await checks.rate_in_force_on(database, day, without=rate_id)
     if wanted.date > day:
-        await checks.check_not_last(database, rate)
+        await checks.check_not_last(database, rate, other, day)
     if not wanted.confirm:
-        checks.check_fallback_confirmed(await checks.fallback_change(database, rate, wanted.date, day), rate)
+        checks.check_fallback_confirmed(checks.fallback_change(rate, other, wanted.date, day), rate)
     before = rate.date
     rate.date, rate.r22k, rate.r24k = wanted.date, wanted.r22k, wanted.r24k
     await database.flush()
@@ -73,9 +74,11 @@ async def delete(database: AsyncSession, rate_id: int, *, confirmed: bool) -> No
     """
     await database.execute(repricing.lock_prices_exclusively())
     rate = await get_or_404(database, GoldRate, rate_id, checks.MISSING)
-    await checks.check_not_last(database, rate)
+    day = today(now())
+    other = await checks.rate_in_force_on(database, day, without=rate_id)
+    await checks.check_not_last(database, rate, other, day)
     if not confirmed:
-        checks.check_fallback_confirmed(await checks.fallback_change(database, rate, None, today(now())), rate)
+        checks.check_fallback_confirmed(checks.fallback_change(rate, other, None, day), rate)
     await database.delete(rate)
     await database.flush()
     await _reprice_and_record(database, "deleted", rate)

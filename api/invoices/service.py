@@ -38,6 +38,7 @@ async def read_pdf(database: AsyncSession, grant: Grant, number: str) -> bytes:
     if issued is None:
         raise NotFound(_NO_INVOICE)
     grant.check_owner(issued.customer_id, _NO_INVOICE)
+    await database.commit()  # reading the storage must not hold a connection
     try:
         is_masked = issued.has_pan and not grant.is_by_customer(issued.customer_id)
         return await in_storage_thread(partial(files.read, number, is_masked=is_masked))

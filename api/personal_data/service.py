@@ -115,6 +115,7 @@ async def read_file(database: AsyncSession, token: str, reader: Person | None) -
     export, owner = await find_by_link(database, token)
     if not owner.email_confirmed and (reader is None or reader.id != owner.id):
         raise Unauthenticated("Please sign in to download this file.")
+    await database.commit()  # reading the storage must not hold a connection
     try:
         return await in_storage_thread(files.read, export.name)
     except FileNotFoundError:

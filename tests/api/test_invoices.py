@@ -172,3 +172,16 @@ async def test_what_is_no_number(karthik, number):
 async def test_a_storage_that_is_away_is_said(asha, number, tmp_path):
     (tmp_path / "documents").write_text("a file where the folder should be")
     failed(await download(asha, number), 503)
+
+
+async def test_no_connection_is_held_while_the_storage_is_read(asha, number, database, connection, monkeypatch):
+    await database.commit()
+    held = []
+
+    def read_slowly(*_, **__) -> bytes:
+        held.append(connection.in_nested_transaction())
+        return b"%PDF-"
+
+    monkeypatch.setattr(files, "read", read_slowly)
+    assert (await download(asha, number)).content == b"%PDF-"
+    assert held == [False]

@@ -96,6 +96,19 @@ async def test_a_file_is_asked_for_and_downloaded_by_its_link(asha, visitor, peo
     assert len(file.content) == shown["size"]
 
 
+async def test_no_connection_is_held_while_the_storage_is_read(asha, people, make_export, connection, monkeypatch):
+    succeeded(await asha.post("/customer/data/", json={}))
+    token, held = await make_export(people.asha.id), []
+
+    def read_slowly(_name: str) -> bytes:
+        held.append(connection.in_nested_transaction())
+        return b"{}"
+
+    monkeypatch.setattr(files, "read", read_slowly)
+    assert (await asha.get(f"/customer/data/file/?token={token}")).content == b"{}"
+    assert held == [False]
+
+
 async def test_an_unconfirmed_address_gets_no_file_without_a_sign_in(asha, ben, visitor, people, make_export):
     succeeded(await asha.post("/customer/data/", json={}))
     token = await make_export(people.asha.id)

@@ -102,6 +102,8 @@ async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _on_database_error(request: Request, error: Exception) -> JSONResponse:
+    if isinstance(error, DataError | IntegrityError):
+        _log_refusal(request, error)
     if isinstance(error, DataError):
         return failure_response(422, "A value does not fit. Please check what you sent.")
     if isinstance(error, IntegrityError):
@@ -111,6 +113,19 @@ async def _on_database_error(request: Request, error: Exception) -> JSONResponse
     incidents.record_database_error(error)
     log.warning("database error", path=request.url.path, reason=type(error).__name__, detail=str(error)[:300])
     return failure_response(503, "The shop cannot reach its records just now. Please try again in a moment.")
+
+
+def _log_refusal(request: Request, error: DBAPIError) -> None:
+    """Log what PostgreSQL refused, without values. The services expect most refusals and raise errors of their own."""
+    diagnosis = getattr(error.orig, "diag", None)
+    log.warning(
+        "unexpected database refusal",
+        path=request.url.path,
+        sqlstate=getattr(error.orig, "sqlstate", None),
+        constraint=getattr(diagnosis, "constraint_name", None),
+        detail=getattr(diagnosis, "message_primary", None),
+        statement=error.statement and error.statement[:300],
+    )
 
 
 async def _on_storage_error(request: Request, error: Exception) -> JSONResponse:

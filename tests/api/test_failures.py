@@ -4,11 +4,15 @@ import json
 
 import pytest
 import structlog
+from fastapi import FastAPI
+from sqlalchemy import text
 
+from api.http import errors
 from api.middleware.request_guard import MAX_BODY_BYTES
+from tests.api.conftest import sessions_of
 from tests.support import factories
 from tests.support.cases import cases
-from tests.support.http_client import failed
+from tests.support.http_client import Browser, failed
 
 IDS = ["0", "-1", "9007199254740992", "9" * 40, "abc", "1.5", "1e3", "%00", "%ED%A0%80", "1%27--"]
 TEXTS = ["\x00", "a\x00b"]
@@ -305,3 +309,39 @@ async def test_a_sender_who_goes_away_is_no_trouble_of_the_shop(api):
 @cases("length", ["9" * 5000, "-1", "1e3", ""])
 async def test_a_length_that_is_none_is_refused(visitor, length):
     failed(await visitor.post("/customer/login/", content=b"{}", headers={"Content-Length": length}), 413)
+
+
+@cases(
+    ("statement", "status", "logged"),
+    [
+        ("SELECT 1 / 0", 422, {"sqlstate": "22012", "constraint": None, "detail": "division by zero"}),
+        (
+            "INSERT INTO gold_rate (date, r22k, r24k) SELECT date, r22k, r24k FROM gold_rate",
+            409,
+            {
+                "sqlstate": "23505",
+                "constraint": "gold_rate_date_key",
+                "detail": 'duplicate key value violates unique constraint "gold_rate_date_key"',
+            },
+        ),
+    ],
+)
+async def test_what_the_database_refuses_unexpectedly_is_logged_without_values(connection, statement, status, logged):
+    app = FastAPI()
+    errors.install(app)
+
+    @app.get("/api/broken/")
+    async def broken() -> None:
+        async with sessions_of(connection)() as session:
+            await session.execute(text(statement))
+
+    async with Browser(app) as visitor:
+        with structlog.testing.capture_logs() as lines:
+            failed(await visitor.get("/broken/"), status)
+    [line] = lines
+    assert line == logged | {
+        "event": "unexpected database refusal",
+        "log_level": "warning",
+        "path": "/api/broken/",
+        "statement": statement,
+    }

@@ -36,6 +36,8 @@ STATUS: dict[type[errors.ShopError], int] = {
 _FOREIGN_KEY_VIOLATION = "23503"
 """PostgreSQL's SQLSTATE for a missing referenced row, and for deleting a row that is still referenced."""
 
+NO_DATABASE = "The shop cannot reach its records just now. Please try again in a moment."
+
 log = structlog.get_logger()
 
 
@@ -110,9 +112,14 @@ async def _on_database_error(request: Request, error: Exception) -> JSONResponse
         if request.method == "POST" and getattr(error.orig, "sqlstate", None) == _FOREIGN_KEY_VIOLATION:
             return failure_response(404, "What this belongs to is not there.")
         return failure_response(409, "This does not agree with what the shop holds. Please look at it again.")
+    record_database_error(error, request.url.path)
+    return failure_response(503, NO_DATABASE)
+
+
+def record_database_error(error: Exception, path: str) -> None:
+    """Record and log that PostgreSQL did not do its work for a request."""
     incidents.record_database_error(error)
-    log.warning("database error", path=request.url.path, reason=type(error).__name__, detail=str(error)[:300])
-    return failure_response(503, "The shop cannot reach its records just now. Please try again in a moment.")
+    log.warning("database error", path=path, reason=type(error).__name__, detail=str(error)[:300])
 
 
 def _log_refusal(request: Request, error: DBAPIError) -> None:

@@ -1,10 +1,13 @@
 """Change the status of order lines, and undo such changes."""
 
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from api.http.errors import status_of
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from api.http.errors import NO_DATABASE, record_database_error, status_of
 from api.orders.status_schemas import StatusChangeOut, StatusesIn, StatusIn, StatusResultOut, UndoIn, UndosIn
 from shop.audit.context import Actor
 from shop.catalogue import sales_counts
@@ -38,6 +41,8 @@ class PaymentSettled(Conflict):
 
     code = "payment_settled"
 
+
+Wanted = TypeVar("Wanted", StatusIn, UndoIn)
 
 CHANGED = "Status updated"
 UNDONE = "Status set back"
@@ -106,13 +111,17 @@ async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusCh
 
 
 async def change_statuses(pool: Pool, wanted: StatusesIn, actor: Actor) -> list[StatusResultOut]:
-    """Set the statuses of several lines, each in its own transaction, and return the result of each."""
-    return await _results(((each.id, change_status(pool, each, actor)) for each in wanted.items), CHANGED)
+    """Set the statuses of several lines, each in its own transaction, and return the result of each.
+
+    :raises DBAPIError, PoolTimeout: if PostgreSQL fails at the first one. If it fails later, that one and those after
+        it have the code 503.
+    """
+    return await _results(wanted.items, lambda each: change_status(pool, each, actor), CHANGED)
 
 
 async def undo_statuses(pool: Pool, wanted: UndosIn, actor: Actor) -> list[StatusResultOut]:
-    """Undo the last changes of several lines, each in its own transaction, and return the result of each."""
-    return await _results(((each.id, undo_status(pool, each, actor)) for each in wanted.items), UNDONE)
+    """Undo the last changes of several lines, as :func:`change_statuses` changes them."""
+    return await _results(wanted.items, lambda each: undo_status(pool, each, actor), UNDONE)
 
 
 async def _check_not_paid_back(transaction: Transaction, event: OrderStatusChanged, *, since: datetime) -> None:
@@ -181,8 +190,20 @@ async def _add_last_step(pool: Pool, item_id: int, refusal: StaleVersion) -> Non
         refusal.data |= {"at": iso(last.at), "undoes": last.undoes}
 
 
-async def _results(changes: Iterable[tuple[int, Awaitable[OrderStatusChanged]]], message: str) -> list[StatusResultOut]:
-    return [await _result(item_id, change, message) for item_id, change in changes]
+async def _results(
+    wanted: Sequence[Wanted], change: Callable[[Wanted], Awaitable[OrderStatusChanged]], message: str
+) -> list[StatusResultOut]:
+    results: list[StatusResultOut] = []
+    for each in wanted:
+        try:
+            results.append(await _result(each.id, change(each), message))
+        except (DBAPIError, PoolTimeout) as error:
+            if not results:
+                raise
+            record_database_error(error, "/api/order/")
+            break
+    results += [StatusResultOut(id=each.id, code=503, message=NO_DATABASE) for each in wanted[len(results) :]]
+    return results
 
 
 async def _result(item_id: int, change: Awaitable[OrderStatusChanged], message: str) -> StatusResultOut:

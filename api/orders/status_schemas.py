@@ -108,7 +108,10 @@ class CancelledOut(StatusChangeOut):
 
 
 class StatusResultOut(Out):
-    """The result of one of several changes: ``code`` and ``message`` of the response that it would have had alone."""
+    """The result of one of several changes: ``code`` and ``message`` of the response that it would have had alone.
+
+    If the database fails, the changes that were not tried any more have the code 503 as well.
+    """
 
     id: int
     code: int

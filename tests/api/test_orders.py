@@ -3,8 +3,10 @@
 import asyncio
 import datetime as dt
 
+import psycopg
 import pytest
 from sqlalchemy import func, select, update
+from sqlalchemy.exc import OperationalError
 
 from shop.clock import INDIA, iso, now
 from shop.customers.model import Customer
@@ -463,6 +465,40 @@ async def test_several_changes_stand_or_fall_each_by_itself(karthik, placed, run
     results = succeeded(await change(karthik, {"items": wanted}))
     assert [(result["id"], result["code"]) for result in results] == [(ring, 200), (2_000_000_000, 404), (chain, 409)]
     assert [event["data"]["itemId"] for event in await run_sync(factories.events)] == [ring]
+
+
+@pytest.fixture
+def failing_at(monkeypatch):
+    """Return a function that makes PostgreSQL fail when this line is read."""
+
+    def fail(item_id: int) -> None:
+        load_lines = status_writes.load_lines
+
+        def load_or_fail(wanted_id: int):
+            if wanted_id == item_id:
+                raise OperationalError(None, None, psycopg.OperationalError("lost"), hide_parameters=True)
+            return load_lines(wanted_id)
+
+        monkeypatch.setattr(status_writes, "load_lines", load_or_fail)
+
+    return fail
+
+
+async def test_several_changes_name_what_was_done_before_the_database_failed(karthik, placed, run_sync, failing_at):
+    ring, chain = (item.id for item in placed.items)
+    wanted = [{"id": each, "status": "packed"} for each in (ring, chain, 2_000_000_000)]
+    failing_at(chain)
+    results = succeeded(await change(karthik, {"items": wanted}))
+    assert [(result["id"], result["code"]) for result in results] == [(ring, 200), (chain, 503), (2_000_000_000, 503)]
+    assert results[1]["message"] == "The shop cannot reach its records just now. Please try again in a moment."
+    assert [event["data"]["itemId"] for event in await run_sync(factories.events)] == [ring]
+
+
+async def test_several_changes_fail_together_if_none_was_done(karthik, placed, run_sync, failing_at):
+    before = await run_sync(factories.contents)
+    failing_at(placed.items[0].id)
+    failed(await change(karthik, {"items": [{"id": item.id, "status": "packed"} for item in placed.items]}), 503)
+    assert await run_sync(factories.contents) == before
 
 
 async def test_an_edit_tells_the_shopper_without_naming_staff(karthik, people, placed, run_sync):

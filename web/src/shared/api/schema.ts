@@ -3888,6 +3888,8 @@ export interface StatusIn {
 }
 /**
  * The result of one of several changes: ``code`` and ``message`` of the response that it would have had alone.
+ *
+ * If the database fails, the changes that were not tried any more have the code 503 as well.
  */
 export interface StatusResultOut {
   id: number;

@@ -142,19 +142,17 @@ async def edit_customer(
     check_same_id(id, wanted.id)
     if is_by_staff:
         await check_staff(database, grant.admin, id, wanted)
-    await check_current_password(database, request, None if is_by_staff else grant.customer, id, wanted)
-    caller = grant.caller.customer
-    own_session = caller.session_id if caller and caller.id == id else None
-    if wanted.password and not is_by_staff:
-        await throttling.consume(database, limits.by_customer(limits.PASSWORD_CHANGES, id))
-    confirms_email = (
-        not is_by_staff and wanted.email != "" and await check_email_change(database, request, id, wanted.email)
-    )
-    customer = await service.edit(
-        database, id, wanted, seen, request=request, own_session=own_session, confirms_email=confirms_email
-    )
-    if own_session and wanted.password:
-        known_devices.remember_device(request, response, Role.CUSTOMER, customer)
+        await check_current_password(database, request, None, id, wanted)
+        customer = await service.edit_by_staff(database, id, wanted, seen)
+    else:
+        await check_current_password(database, request, grant.customer, id, wanted)
+        if wanted.password:
+            await throttling.consume(database, limits.by_customer(limits.PASSWORD_CHANGES, id))
+        if wanted.email:
+            await check_email_change(database, request, id, wanted.email)
+        customer = await service.edit_own(database, request, grant.customer, wanted, seen)
+        if wanted.password:
+            known_devices.remember_device(request, response, Role.CUSTOMER, customer)
     return Success(message="Customer updated", data=CustomerRowOut.model_validate(customer))
 
 

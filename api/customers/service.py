@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Request
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import identity, password_check, password_hashing, throttling
+from api.auth.identity import Person
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from api.email_confirmation import service as email_confirmation
 from api.http.partial_update import refuse_stale, stored_values
@@ -96,61 +97,101 @@ async def read_edit(
     return without_unchanged(content, CustomerEditIn, shown), stored_values(customer)
 
 
-async def edit(
-    database: AsyncSession,
-    customer_id: int,
-    wanted: CustomerEditIn,
-    seen: Mapping[str, Any],
-    *,
-    request: Request,
-    own_session: int | None,
-    confirms_email: bool,
+async def edit_by_staff(
+    database: AsyncSession, customer_id: int, wanted: CustomerEditIn, seen: Mapping[str, Any]
 ) -> Customer:
-    """Change the given fields of a customer. A new password ends their sessions and is told to them by mail.
+    """Change the given fields of a customer, as staff do. A new address is set at once.
 
-    A new password without a new address withdraws a pending address, which somebody else may have entered.
+    A new password ends all sessions of the customer and is told to them by mail. Without a new address, it withdraws a
+    pending one, which somebody else may have entered.
 
     :param seen: the values that the caller saw, by the names of the given fields.
-    :param own_session: the session that is kept, if the customer makes the change.
-    :param confirms_email: whether a new address stays pending until it is confirmed. Without it, as for staff, the
-        address is set at once.
-    :raises Unauthenticated: if that session has ended meanwhile, and the password or the address would change.
     :raises NotFound: if there is no such customer.
     :raises AccountIsDeleted: if they have deleted their account.
     :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
     :raises EmailTaken: if another customer has the address.
     """
-    await database.commit()
+    customer, password_hash = await _lock_for_edit(database, customer_id, wanted, seen)
+    email = wanted.email or customer.email
+    is_new_email = _is_new_mailbox(customer, email)
+    if is_new_email:
+        # Before any field changes: this query would write them first, and the audit would have two entries.
+        await email_confirmation.check_free(database, email, email_confirmation.TAKEN)
+    _set_fields(customer, wanted, password_hash)
+    await _set_email(database, customer, email, is_new=is_new_email)
+    if password_hash:
+        await _end_access(database, customer_id, reason=EndReason.BY_SHOP, request=None)
+    await record_changed(database, customer_id, "account")
+    return customer
+
+
+async def edit_own(
+    database: AsyncSession, request: Request, person: Person, wanted: CustomerEditIn, seen: Mapping[str, Any]
+) -> Customer:
+    """Change the given fields of the customer who makes the request, as :func:`edit_by_staff` does.
+
+    A new address stays pending until it is confirmed. A new password keeps the session of this request.
+
+    :raises Unauthenticated: if that session has ended meanwhile, and the password or the address would change.
+    :raises NotFound, AccountIsDeleted, ChangedMeanwhile, EmailTaken: as :func:`edit_by_staff`.
+    """
+    customer, password_hash = await _lock_for_edit(database, person.id, wanted, seen)
+    email = wanted.email or customer.email
+    is_new_email = _is_new_mailbox(customer, email)
+    if password_hash or is_new_email:
+        await _check_live(database, person.session_id)
+    _set_fields(customer, wanted, password_hash)
+    if is_new_email:
+        await email_confirmation.request_change(database, customer, email)
+    else:
+        await _set_email(database, customer, email, is_new=False)
+    if password_hash:
+        others = Session.id != person.session_id
+        await _end_access(database, person.id, others, reason=EndReason.PASSWORD_CHANGED, request=request)
+    await record_changed(database, person.id, "account")
+    return customer
+
+
+async def _lock_for_edit(
+    database: AsyncSession, customer_id: int, wanted: CustomerEditIn, seen: Mapping[str, Any]
+) -> tuple[Customer, str | None]:
+    """Return the customer, locked, and the hash of the new password if there is one."""
+    await database.commit()  # hashing must not hold a connection
     password_hash = await password_hashing.hash_password(wanted.password) if wanted.password else None
     customer = await email_confirmation.find_customer(database, customer_id, lock=True)
     if customer.is_deleted:
         raise AccountIsDeleted
     refuse_stale(wanted, wanted.model_fields_set, seen, customer, CustomerRowOut.model_validate)
-    email = wanted.email or customer.email
-    is_new_email = email_addresses.mailbox_of(customer.email) != email_addresses.mailbox_of(email)
-    if own_session and (password_hash or is_new_email):
-        await _check_live(database, own_session)
-    if is_new_email and not confirms_email:
-        # Before any field changes: this query would write them first, and the audit would have two entries.
-        await email_confirmation.check_free(database, email, email_confirmation.TAKEN)
+    return customer, password_hash
+
+
+def _is_new_mailbox(customer: Customer, email: str) -> bool:
+    return email_addresses.mailbox_of(customer.email) != email_addresses.mailbox_of(email)
+
+
+def _set_fields(customer: Customer, wanted: CustomerEditIn, password_hash: str | None) -> None:
     customer.name, customer.phone = wanted.name or customer.name, wanted.phone or customer.phone
-    customer.password_hash = password_hash or customer.password_hash
-    if is_new_email and confirms_email:
-        await email_confirmation.request_change(database, customer, email)
-    else:
-        await _set_email(database, customer, email, is_new=is_new_email)
-        if password_hash:
-            customer.pending_email = None
     if password_hash:
-        sessions = [Session.customer_id == customer_id, *([Session.id != own_session] if own_session else [])]
-        reason = EndReason.PASSWORD_CHANGED if own_session else EndReason.BY_SHOP
-        await identity.end_sessions(database, *sessions, reason=reason)
-        await database.execute(notifications.remove_lapsed_devices(customer_id))
-        await record_new_password(database, customer_id, request if own_session else None)
-    if password_hash or (is_new_email and not confirms_email):
-        await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
-    await record_changed(database, customer_id, "account")
-    return customer
+        customer.password_hash = password_hash
+        customer.pending_email = None
+
+
+async def _end_access(
+    database: AsyncSession,
+    customer_id: int,
+    *sessions: ColumnElement[bool],
+    reason: EndReason,
+    request: Request | None,
+) -> None:
+    """End what a former password gave: the sessions that meet the conditions, lapsed devices and codes."""
+    await identity.end_sessions(database, Session.customer_id == customer_id, *sessions, reason=reason)
+    await database.execute(notifications.remove_lapsed_devices(customer_id))
+    await record_new_password(database, customer_id, request)
+    await _remove_codes(database, customer_id)
+
+
+async def _remove_codes(database: AsyncSession, customer_id: int) -> None:
+    await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
 
 
 async def record_new_password(database: AsyncSession, customer_id: int, request: Request | None) -> None:
@@ -170,7 +211,7 @@ async def _check_live(database: AsyncSession, session_id: int) -> None:
 
 
 async def _set_email(database: AsyncSession, customer: Customer, email: str, *, is_new: bool) -> None:
-    """Set the address at once, as staff do. A new one is unconfirmed."""
+    """Set the address at once. A new one, which only staff set in this way, is unconfirmed."""
     former = customer.confirmed_email
     customer.email = email
     if is_new:
@@ -179,6 +220,7 @@ async def _set_email(database: AsyncSession, customer: Customer, email: str, *, 
     if is_new:
         await email_confirmation.record_replaced(database, customer.id, former, by_staff=True)
         await email_confirmation.request_confirmation(database, customer)
+        await _remove_codes(database, customer.id)
 
 
 async def remove(database: AsyncSession, customer_id: int) -> None:

@@ -29,8 +29,8 @@ class NothingToConfirm(Conflict):
     code = "nothing_to_confirm"
 
 
-async def check_email_change(database: AsyncSession, request: Request, customer_id: int, email: str) -> bool:
-    """Return whether the address differs from the customer's. If so, count the mail that has to be sent to it.
+async def check_email_change(database: AsyncSession, request: Request, customer_id: int, email: str) -> None:
+    """If the address differs from the customer's, check that it is free, and count the mail that has to be sent to it.
 
     The count is committed, so that it is kept even if the change fails.
 
@@ -39,11 +39,10 @@ async def check_email_change(database: AsyncSession, request: Request, customer_
     """
     customer = await find_customer(database, customer_id)
     if email_addresses.mailbox_of(customer.email) == email_addresses.mailbox_of(email):
-        return False
+        return
     await check_free(database, email, TAKEN)
     attempts = limits.email_confirmation(customer_id, email, throttling.client_address_of(request))
     await throttling.consume(database, attempts)
-    return True
 
 
 async def check_free(database: AsyncSession, email: str, sentence: str) -> None:

@@ -6,7 +6,9 @@ import pytest
 from sqlalchemy import text, update
 
 from shop.clock import now
+from shop.sessions.cookies import ROLE_HEADER
 from shop.sessions.model import Session as SignIn
+from tests.support import factories
 from tests.support.database import prune_within
 from tests.support.http_client import failed, succeeded
 
@@ -36,6 +38,17 @@ async def test_a_new_password_is_the_reason_in_other_browsers(asha, people, brow
 async def test_a_password_that_an_admin_sets_is_a_reason(asha, people, karthik):
     succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=fields(people.asha, password="Another@2026")))
     assert await reasons(asha, f"/cart/?custId={people.asha.id}") == {"customer": "by_shop"}
+
+
+async def test_a_password_that_a_customer_sets_on_a_page_of_the_portal_is_set_by_the_shop(browsers, people, run_sync):
+    async with await browsers.of(people.asha, people.karthik) as both:
+        both.headers[ROLE_HEADER] = "admin"
+        path = f"/customer/?id={people.asha.id}"
+        succeeded(await both.post(path, json=fields(people.asha, password="Another@2026")))
+        assert "swarna_customer_device" not in both.cookies
+        assert await reasons(both, status=403) == {"customer": "by_shop"}
+    [changed] = [each for each in await run_sync(factories.events) if each["type"] == "customer.password_changed"]
+    assert (changed["data"]["device"], changed["data"]["address"]) == (None, None)
 
 
 async def test_a_deleted_account_is_a_reason(ben, people, karthik):

@@ -3,6 +3,9 @@
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
 from api.feed.pages import FeedPage, read_page
 from api.feed.signals import Reader
 from shop.db.deadlines import start_budget
@@ -50,7 +53,7 @@ async def stream(
                 await check()
                 checked_at = time.monotonic()
             page = await read_page(pool, page.next_after, limit=limit, types=types)
-        except ShopError:
+        except (ShopError, OperationalError, PoolTimeout):
             return  # the client reconnects and gets the reason
 
 

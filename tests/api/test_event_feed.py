@@ -6,8 +6,11 @@ from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 
 import httpx2
+import psycopg
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from api.auth.api_keys import KeyHolder
 from api.auth.identity import Caller, Person
@@ -231,6 +234,23 @@ async def test_a_stream_of_an_owner_ends_with_the_session_and_the_role(
     await database.commit()
     assert b"id: 2\n" in got[-1]
     assert [part async for part in parts] == []
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [OperationalError(None, None, psycopg.errors.AdminShutdown()), PoolTimeout("no connection came free in time")],
+)
+async def test_a_stream_ends_if_the_database_fails(api, key, add, monkeypatch, failure):
+    monkeypatch.setattr("api.feed.sse.SWEEP_SECONDS", 0.0)
+    await add(*["order.placed"] * 2)
+
+    async def fail() -> None:
+        raise failure
+
+    pool = api.state.pool
+    first = await read_page(pool, 0, limit=1, types=None)
+    parts = stream(pool, Reader(Caller()), fail, first, limit=9, types=None)
+    assert len([part async for part in parts]) == 2
 
 
 async def test_the_open_requests_of_each_admin_are_counted_apart(api, key, people, database, browsers):

@@ -9,9 +9,6 @@ from starlette.types import Receive, Scope, Send
 from api.cache.store import CachedResponse, CacheKey, ResponseCache, etag_matches
 from api.middleware import compression
 
-MAX_INLINE_BYTES = 128 * 1024
-"""Longer bodies are compressed in a thread, so that they do not block the event loop."""
-
 _BODY_HEADERS = frozenset({b"content-length", b"content-type"})
 
 
@@ -50,7 +47,7 @@ async def send_cached(scope: Scope, send: Send, response: CachedResponse) -> Non
         status, headers = 304, [header for header in response.headers if header[0] not in _BODY_HEADERS]
     else:
         encoding = compression.choose_encoding(accepted.decode("latin-1")) if status == 200 else None
-        if len(response.body) > MAX_INLINE_BYTES and not response.is_encoded(encoding):
+        if len(response.body) > compression.MAX_INLINE_BYTES and not response.is_encoded(encoding):
             await asyncio.to_thread(response.encoded, encoding)
         encoded = response.encoded(encoding)
         headers, body = encoded.headers, encoded.body

@@ -1,7 +1,13 @@
 """Responses whose length could reveal a secret are not compressed; others are."""
 
-import pytest
+import threading
 
+import brotli
+import httpx2
+import pytest
+from starlette.responses import Response
+
+from api.middleware import compression
 from api.middleware.compression import MIN_BYTES, choose_encoding
 
 TAKES = {"Accept-Encoding": "gzip, br"}
@@ -45,3 +51,20 @@ async def test_what_the_shops_own_page_asks_for_is_compressed(visitor):
     assert answer.content == plain.content
     small = await visitor.get("/customer/me/", headers=TAKES | {"Sec-Fetch-Site": "same-origin"})
     assert "content-encoding" not in small.headers
+
+
+@pytest.mark.parametrize(("size", "is_in_thread"), [(100_000, False), (200_000, True)])
+async def test_a_large_body_is_compressed_beside_the_event_loop(monkeypatch, size, is_in_thread):
+    threads = []
+
+    def compress(body: bytes) -> bytes:
+        threads.append(threading.current_thread())
+        return brotli.compress(body, quality=0)
+
+    monkeypatch.setitem(compression._ENCODERS, "br", compress)
+    app = compression.SameOriginCompression(Response(b" " * size, media_type="application/json"))
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://shop.test") as client:
+        response = await client.get("/", headers=TAKES | {"Sec-Fetch-Site": "same-origin"})
+    assert response.headers["content-encoding"] == "br"
+    assert len(response.content) == size
+    assert [thread is not threading.main_thread() for thread in threads] == [is_in_thread]

@@ -57,8 +57,8 @@ class CacheMiddleware:
         path: str = scope["path"] if scope["path"].endswith("/") else f"{scope['path']}/"
         if scope["method"] != "GET":
             await self._invalidate_after(path, scope, receive, send)
-        elif path in PARAMETERS and (after := self._last_event(scope)) is not None:
-            if after:
+        elif path in PARAMETERS and self._is_cacheable(scope):
+            if after := dict(scope["headers"]).get(event_position.HEADER):
                 await event_position.catch_up(self._cache, scope["app"].state.pool, after)
             key = CacheKey(path, normalized(path, scope["query_string"]), current_day())
             response = self._cache.get(key)
@@ -68,24 +68,18 @@ class CacheMiddleware:
         else:
             await self._app(scope, receive, send)
 
-    def _last_event(self, scope: Scope) -> bytes | None:
-        """Return the header with the page's last event, empty if there is none; None if the response is not cacheable.
-
-        It is cacheable if all visitors and shoppers get the same response and the request has no body.
-        """
+    def _is_cacheable(self, scope: Scope) -> bool:
+        """Whether all visitors and shoppers get the same response. A request with a body is not answered from here."""
         if len(scope["query_string"]) > MAX_QUERY_BYTES:
-            return None
-        after = b""
+            return False
         for name, value in scope["headers"]:
             if name == b"cookie" and self._staff_cookie in value:
-                return None
+                return False
             if name == b"transfer-encoding" or (name == b"content-length" and value != b"0"):
-                return None
+                return False
             if name == b"authorization":
-                return None  # the route checks the scopes of an API key
-            if name == event_position.HEADER:
-                after = value
-        return after
+                return False  # the route checks the scopes of an API key
+        return True
 
     async def _create(self, path: str, scope: Scope, receive: Receive) -> CachedResponse:
         """Collect the response of the application."""

@@ -144,17 +144,22 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
         found.into_stock = wanted.into_stock
         if wanted.into_stock:
             await _give_back(database, found, grant.staff, at=at)
-    if not is_withdrawal and grant.actor is not None:
-        label = f"return {found.id}, {found.item.product_name}"
-        changes: dict[str, Any] = {"return": {"from": before, "to": found.status}}
-        if wanted.note:
-            changes["reason" if wanted.action is ReturnAction.DECLINE else "note"] = {"from": None, "to": wanted.note}
-        if wanted.action is ReturnAction.RECEIVE:
-            changes["into_stock"] = {"from": None, "to": wanted.into_stock}
-        await database.run_sync(
-            record_action, "changed", "order", entity_id=found.item.order_id, label=label, changes=changes
-        )
+    if not is_withdrawal:
+        await _audit_step(database, found, wanted, before=before)
     return await _record(database, found.id, is_staff=not is_withdrawal)
+
+
+async def _audit_step(database: AsyncSession, found: Return, wanted: ReturnActionIn, *, before: str) -> None:
+    """Record a step of staff in the audit, at the order. ``before`` is the status before it."""
+    changes: dict[str, Any] = {"return": {"from": before, "to": found.status}}
+    if wanted.note:
+        changes["reason" if wanted.action is ReturnAction.DECLINE else "note"] = {"from": None, "to": wanted.note}
+    if wanted.action is ReturnAction.RECEIVE:
+        changes["into_stock"] = {"from": None, "to": wanted.into_stock}
+    label = f"return {found.id}, {found.item.product_name}"
+    await database.run_sync(
+        record_action, "changed", "order", entity_id=found.item.order_id, label=label, changes=changes
+    )
 
 
 async def note_refund(database: AsyncSession, return_id: int, grant: Grant, *, order_id: int, note: str) -> None:

@@ -7,7 +7,7 @@ from fastapi import Query, Request, Response
 from api.addresses import service
 from api.addresses.schemas import AddressIn, AddressOut
 from api.auth.policy import Granted
-from api.db.session import Database
+from api.db.session import Database, retrying
 from api.http.base_schemas import PageOf, Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
@@ -48,7 +48,8 @@ async def save_address(request: Request, database: Database, grant: Granted, ide
 @router.post("/address/?id={id}", **call(AddressIn, partial=True, refuses=(404, 409)))
 async def change_address(request: Request, database: Database, grant: Granted, id: Id) -> Success[AddressOut]:
     """Change the given fields of one's own address. Placed orders keep the address that they were placed with."""
-    address = await service.change(database, id, await read_fields(request), grant)
+    content = await read_fields(request)
+    address = await retrying(database, lambda: service.change(database, id, content, grant))
     return Success(message="Address updated successfully!", data=AddressOut.model_validate(address))
 
 

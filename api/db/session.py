@@ -81,7 +81,8 @@ class Deadlines:
 async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]], *, seconds: float | None = None) -> T:
     """Run ``work`` and commit; repeat it after a deadlock or a serialisation failure, at most three times in all.
 
-    ``work`` must read everything that it needs itself, since a retry begins with a new transaction.
+    Use it for work that locks more than one row, unless all such work locks them in the same sequence. ``work`` must
+    read everything that it needs itself, since a retry begins with a new transaction.
 
     :param seconds: how long each wait may take, for work that raises its ``statement_timeout``.
     """

@@ -1,8 +1,11 @@
 """A customer's delivery addresses."""
 
+import psycopg
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 
+from api.addresses import service
 from shop.customers.model import MAX_ADDRESSES, Address
 from tests.support import factories
 from tests.support.cases import cases
@@ -265,3 +268,17 @@ async def test_an_order_keeps_the_address_that_it_was_placed_with(asha, karthik,
     assert [row["address"] for row in held] == [was]
     again = {"json": basket | {"items": [line]}, "headers": {"Idempotency-Key": "another order"}}
     failed(await asha.post("/order/", **again), 422, "addressId")
+
+
+async def test_a_change_is_repeated_after_a_deadlock(asha, people, monkeypatch):
+    saved = succeeded(await asha.post("/address/", json=ADDRESS | {"customerId": people.asha.id, "zipCode": "600004"}))
+    record, conflicts = service.record_changed, [OperationalError(None, None, psycopg.errors.DeadlockDetected())]
+
+    async def record_after_conflict(*about) -> None:
+        await record(*about)
+        if conflicts:
+            raise conflicts.pop()
+
+    monkeypatch.setattr(service, "record_changed", record_after_conflict)
+    changed = succeeded(await asha.post(f"/address/?id={saved['id']}", json={"city": "Salem", "isDefault": True}))
+    assert (changed["city"], changed["isDefault"], conflicts) == ("Salem", True, [])

@@ -18,7 +18,7 @@ from api.auth.identity import (
     page_role,
 )
 from api.auth.operation import Access, Operation
-from api.auth.policy_table import NEEDS_STEP_UP, WITHOUT_SECOND_FACTOR, operation_of
+from api.auth.policy_table import NEEDS_STEP_UP, WITHOUT_SECOND_FACTOR, operation_named, operation_of
 from api.auth.step_up import check_fresh
 from api.db.session import name_actor
 from shop.audit.context import Actor, set_actor
@@ -115,6 +115,13 @@ class Grant:
         if self.caller.admin is None:
             raise Forbidden("Only staff may do that.")
         return self.caller.admin
+
+    def may(self, name: str) -> bool:
+        """Whether the calling admin or other system may make the call of this name too."""
+        operation, caller = operation_named(name), self.caller
+        if caller.key is not None:
+            return bool(operation.scopes & caller.key.scopes)
+        return caller.admin is not None and bool(operation.staff & caller.admin.roles)
 
     def check_admin(self) -> None:
         """Require an admin for some uses of a call that is open to others.

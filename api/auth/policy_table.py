@@ -272,11 +272,17 @@ WITHOUT_SECOND_FACTOR = {
 """The calls that are possible without a second factor while everyone needs one."""
 
 _BY_ROUTE = {(operation.method, operation.path): operation for operation in OPERATIONS}
+_BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 
 def operation_of(method: str, path: str) -> Operation | None:
     """Return the operation of a route, None if the policy table has none."""
     return _BY_ROUTE.get((method, path.removeprefix("/api")))
+
+
+def operation_named(name: str) -> Operation:
+    """Return the operation of a name, which must be in the policy table."""
+    return _BY_NAME[name]
 
 
 def operations_of(roles: Roles) -> list[str]:

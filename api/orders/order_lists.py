@@ -1,11 +1,12 @@
 """Reading orders: the board, a shopper's order lines, a single order."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api.auth.policy import Grant
 from api.db import sql_json
 from api.desk.schemas import DeskOut
 from api.http.base_schemas import PageOf
@@ -17,12 +18,28 @@ from shop.clock import iso, now
 from shop.db.base import LARGEST_KEY
 from shop.db.pool import CUSTOM_PLANS, Pool
 from shop.errors import NotFound
+from shop.order_references.queries import NamedOrders, Reference, named_by
 from shop.orders import queries, search
 from shop.orders.model import Order
 from shop.orders.queries import Filters, OrderSort, Shape
 from shop.settings import settings
 
 _SORTED_BY_NUMBER = {OrderSort.NEWEST, OrderSort.OLDEST}
+_SHOWN_BY = {
+    Reference.DOCUMENT: "list_invoices",
+    Reference.PAYMENT: "list_payment_entries",
+    Reference.RETURN: "list_returns",
+}
+"""The calls that show references which are not all on the board."""
+
+
+def named_orders(search: str | None, grant: Grant, *, hidden: Collection[Reference] = ()) -> NamedOrders:
+    """Return the orders that a search names by a reference, as far as the caller may read such references.
+
+    :param hidden: more kinds of references by which it finds nothing.
+    """
+    unread = [kind for kind, call in _SHOWN_BY.items() if not grant.may(call)]
+    return named_by(search, hidden=[*unread, *hidden])
 
 
 async def find_order(database: AsyncSession, order_id: int) -> Order:

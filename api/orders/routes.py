@@ -64,10 +64,10 @@ class BoardQuery:
     stuck: Annotated[StuckRule | None, Query()] = None
     sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST
 
-    @property
-    def filters(self) -> Filters:
-        """The filters. The first day begins at midnight in India."""
+    def filters(self, grant: Grant) -> Filters:
+        """Return the filters for a reader. The first day begins at midnight in India."""
         since = dt.datetime.combine(self.since, dt.time.min, INDIA) if self.since else None
+        named = order_lists.named_orders(self.search, grant)
         return Filters(
             search=self.search,
             since=since,
@@ -77,6 +77,8 @@ class BoardQuery:
             is_unassigned=self.assigned_to == "nobody",
             among=None if self.stuck is None else stuck_queries.ORDERS[self.stuck],
             among_values={} if self.stuck is None else stuck_reports.parameters(stuck_settings(), now()),
+            named=named.queries,
+            named_values=named.values,
         )
 
 
@@ -94,12 +96,15 @@ async def list_all_orders(
 ) -> Response:
     """List all orders, the newest first unless ``sort`` says otherwise: the board.
 
-    A number that is searched for finds the order of that number first. With ``assignedTo`` it lists open orders only:
-    those that are assigned to a member of staff, by their id, or to ``nobody``.
+    ``search`` is an order's number, which is listed first; a part of the customer's name or phone number, or of a
+    product's name; the beginning of the email address or of a product's code; or as a whole, in any case, the number of
+    an invoice, a credit note or a return (``R-12``), a HUID, a tracking number, or the reference of a payment or a
+    refund. A caller who may not read invoices, payments or returns finds no order by them. With ``assignedTo`` it lists
+    open orders only: those that are assigned to a member of staff, by their id, or to ``nobody``.
     """
     board = await order_lists.board(
         pool,
-        query.filters,
+        query.filters(grant),
         query.sort,
         cursor=cursor,
         limit=limit,
@@ -112,22 +117,23 @@ async def list_all_orders(
 @router.get("/order/?flag=csv", **call(csv=True))
 async def export_orders(
     database: Database,
-    _: Granted,
+    grant: Granted,
     query: RequestedBoard,
 ) -> Response:
     """Return all orders of the board as a CSV file."""
-    return exports.ORDERS.respond(database, exports.orders(query.filters, query.sort))
+    return exports.ORDERS.respond(database, exports.orders(query.filters(grant), query.sort))
 
 
 @router.get("/order/?flag=itemsCsv", **call(csv=True))
 async def export_order_items(
     database: Database,
-    _: Granted,
+    grant: Granted,
     query: RequestedBoard,
 ) -> Response:
     """Return the lines of all orders of the board as a CSV file."""
-    lines = queries.sorted_by(queries.lines_matching(query.filters), query.sort, query.filters.shape)
-    lines = lines.params(query.filters.values).order_by(OrderItem.line)
+    filters = query.filters(grant)
+    lines = queries.sorted_by(queries.lines_matching(filters), query.sort, filters.shape)
+    lines = lines.params(filters.values).order_by(OrderItem.line)
     return exports.LINES.respond(database, lines)
 
 

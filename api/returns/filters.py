@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, literal
 
 from api.http.schema_types import BoundedText, Id, SearchText
 from shop.desk.queries import is_assigned
+from shop.order_references.queries import NO_ORDERS, NamedOrders
 from shop.orders.model import OrderItem
 from shop.returns import queries
 from shop.returns.model import Return, ReturnStatus
@@ -27,8 +28,13 @@ class ReturnFilters:
     assigned_to: Annotated[Id | Literal["nobody"] | None, Query(alias="assignedTo")] = None
     sort: Annotated[ReturnSort, Query()] = ReturnSort.NEWEST
 
-    def conditions(self, customer_id: int | None = None) -> list[ColumnElement[bool]]:
-        """Return the conditions of :func:`shop.returns.queries.returns`, for all customers or for one."""
+    def conditions(
+        self, customer_id: int | None = None, *, named: NamedOrders = NO_ORDERS
+    ) -> list[ColumnElement[bool]]:
+        """Return the conditions of :func:`shop.returns.queries.returns`, for all customers or for one.
+
+        :param named: the orders that the search names by another reference.
+        """
         order_id = OrderItem.order_id.expression
         conditions = [*self.of_status]
         if customer_id is not None:
@@ -36,7 +42,7 @@ class ReturnFilters:
         if self.reason:
             conditions.append(Return.reason == self.reason)
         if self.search:
-            conditions.append(queries.matches(self.search))
+            conditions.append(queries.matches(self.search, [each.params(named.values) for each in named.queries]))
         if self.assigned_to == "nobody":
             conditions.append(~is_assigned(order_id))
         elif self.assigned_to is not None:

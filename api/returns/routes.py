@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from api.auth import throttling
-from api.auth.policy import Granted
+from api.auth.policy import Grant, Granted
 from api.db.session import Database, retrying
 from api.http.base_schemas import Success
 from api.http.csv_export import CsvExport
@@ -16,9 +16,11 @@ from api.http.pagination import RequestedCursorPage
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
+from api.orders.order_lists import named_orders
 from api.returns import service
-from api.returns.filters import RequestedReturns
+from api.returns.filters import RequestedReturns, ReturnFilters
 from api.returns.schemas import ReturnActionIn, ReturnIn, ReturnOut, ReturnPage
+from shop.order_references.queries import NamedOrders, Reference
 from shop.returns import queries
 from shop.returns.model import Return
 from shop.sessions.model import Role
@@ -60,8 +62,9 @@ async def list_returns(
 ) -> ReturnPage:
     """List a shopper's own returns, or for an admin all returns, or those of ``customerId``.
 
-    ``search`` is the number of a return or an order, or a part of the customer's or the product's name. With
-    ``assignedTo`` an admin gets only returns of orders that are assigned to this member of staff, or to ``nobody``.
+    ``search`` is the number of a return or an order, or a part of the customer's or the product's name. An admin also
+    finds the returns of the order that it names by another reference, as on the board. With ``assignedTo`` an admin
+    gets only returns of orders that are assigned to this member of staff, or to ``nobody``.
     """
     shopper, admin = grant.caller.customer, grant.caller.admin
     if shopper is not None and (admin is None or grant.page is not Role.ADMIN):
@@ -69,14 +72,19 @@ async def list_returns(
             grant.check_owner(of)
         return await service.own_page(database, page, replace(filters, assigned_to=None), shopper.id)
     admin_id = admin.id if admin else None
-    return await service.staff_page(database, page, filters, of, admin_id=admin_id)
+    return await service.staff_page(database, page, filters, of, named=_named(filters, grant), admin_id=admin_id)
 
 
 @router.get("/return/?flag=csv", **call(csv=True))
-async def export_returns(database: Database, _: Granted, filters: RequestedReturns) -> Response:
+async def export_returns(database: Database, grant: Granted, filters: RequestedReturns) -> Response:
     """Return all returns that match as a CSV file."""
-    found = queries.returns(*filters.conditions()).order_by(queries.SORTS[filters.sort])
-    return EXPORT.respond(database, found)
+    conditions = filters.conditions(named=_named(filters, grant))
+    return EXPORT.respond(database, queries.returns(*conditions).order_by(queries.SORTS[filters.sort]))
+
+
+def _named(filters: ReturnFilters, grant: Grant) -> NamedOrders:
+    """Return the orders that a search of staff names. The number of a return finds this return alone."""
+    return named_orders(filters.search, grant, hidden=[Reference.RETURN])
 
 
 @router.post("/return/", response_model=Success[ReturnOut], **call(ReturnIn, refuses=(404, 409, 429)))

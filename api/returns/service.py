@@ -18,6 +18,7 @@ from shop.catalogue.model import Product
 from shop.clock import now
 from shop.errors import Forbidden, Invalid, NotFound
 from shop.events import outbox
+from shop.order_references.queries import NO_ORDERS, NamedOrders
 from shop.orders.model import Order, OrderItem
 from shop.payments import writes
 from shop.payments.rules import Who
@@ -44,13 +45,20 @@ async def own_page(database: AsyncSession, page: CursorPage, filters: ReturnFilt
 
 
 async def staff_page(
-    database: AsyncSession, page: CursorPage, filters: ReturnFilters, customer_id: int | None, *, admin_id: int | None
+    database: AsyncSession,
+    page: CursorPage,
+    filters: ReturnFilters,
+    customer_id: int | None,
+    *,
+    named: NamedOrders,
+    admin_id: int | None,
 ) -> ReturnPage:
     """Return a page of all customers' returns, with counts for the tabs of the list and the assignments of the orders.
 
+    :param named: the orders that the search names by another reference than their number.
     :param admin_id: the member of staff who reads it; None for another system.
     """
-    listed, more = await _rows(database, page, filters, customer_id)
+    listed, more = await _rows(database, page, filters, customer_id, named)
     counted = dict((await database.execute(queries.counts_by_status())).all())
     by_desk = None
     if admin_id is not None:
@@ -67,9 +75,13 @@ async def staff_page(
 
 
 async def _rows(
-    database: AsyncSession, page: CursorPage, filters: ReturnFilters, customer_id: int | None
+    database: AsyncSession,
+    page: CursorPage,
+    filters: ReturnFilters,
+    customer_id: int | None,
+    named: NamedOrders = NO_ORDERS,
 ) -> tuple[list[Return], str | None]:
-    sort, conditions = filters.sort, filters.conditions(customer_id)
+    sort, conditions = filters.sort, filters.conditions(customer_id, named=named)
     order, sorted_ = f"returns {sort.value}", queries.returns(*conditions).order_by(queries.SORTS[sort])
     query = page.select_by_id(sorted_, order, Return.id, is_newest_first=sort is ReturnSort.NEWEST)
     rows, more = page.split((await database.scalars(query)).unique().all(), order, lambda found: (None, found.id))

@@ -4,6 +4,7 @@ Within the shop's state it is CGST and SGST of 1.5 % each, otherwise IGST of 3 %
 taxable value is the remainder, so that the parts always add up to the price.
 """
 
+import re
 from dataclasses import dataclass, fields
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -28,6 +29,7 @@ class Kind(StrEnum):
 
 
 PREFIXES = {Kind.INVOICE: "SW", Kind.CREDIT_NOTE: "SWC"}
+_NUMBER = re.compile(rf"(?:{'|'.join(PREFIXES.values())})/[0-9]{{2}}-[0-9]{{2}}/[0-9]{{6,10}}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +86,12 @@ def financial_year(at: datetime) -> str:
 def number_of(kind: Kind, year: str, sequence: int) -> str:
     """Return the number of a document, as ``SW/26-27/000001``."""
     return f"{PREFIXES[kind]}/{year}/{sequence:06}"
+
+
+def read_number(text: str) -> str | None:
+    """Return the number of a document in capitals; None if the text is not one."""
+    number = text.strip().upper()
+    return number if _NUMBER.fullmatch(number) else None
 
 
 def _round(amount: Decimal) -> Decimal:

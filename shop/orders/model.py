@@ -164,6 +164,16 @@ class OrderItem(Base):
         Index("order_item_ordered_idx", "ordered_at", postgresql_where=text("status = 'ordered'")),
         Index("order_item_packed_idx", "packed_at", postgresql_where=text("status = 'packed'")),
         Index("order_item_delivered_idx", "delivered_at", postgresql_where=text("status = 'delivered'")),
+        Index(
+            "order_item_huids_idx",
+            "huids",
+            postgresql_using="gin",
+            postgresql_with={"fastupdate": "off"},
+            postgresql_where=text("huids <> '{}'"),
+        ),
+        Index(
+            "order_item_tracking_number_idx", "tracking_number", postgresql_where=text("tracking_number IS NOT NULL")
+        ),
     )
 
     id: Mapped[Key]

@@ -49,7 +49,8 @@ class Shape:
     """The filters that are set, without their values. Queries of the same shape are compiled once.
 
     ``is_number`` means that the search text may be an order's number, and ``is_indexed`` that indexes can find it.
-    ``among`` is a query of the ids of the orders that the list may have.
+    ``among`` is a query of the ids of the orders that the list may have, and ``named`` are queries of the orders that
+    the search text names by another reference than their number.
     """
 
     is_searched: bool = False
@@ -61,6 +62,7 @@ class Shape:
     has_assignee: bool = False
     is_unassigned: bool = False
     among: Select[int] | None = None
+    named: tuple[Select[int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class Filters:
     :param assignee: the member of staff to whom it is assigned; only open orders match, see :func:`is_open`.
     :param is_unassigned: whether to find only open orders that are assigned to nobody.
     :param among: a query of the orders' numbers, always the same object, with its parameters ``among_values``.
+    :param named: queries of the orders that the search text names, always the same objects, with ``named_values``: see
+        :mod:`shop.order_references.queries`.
     """
 
     search: str | None = None
@@ -87,6 +91,8 @@ class Filters:
     is_unassigned: bool = False
     among: Select[int] | None = None
     among_values: Mapping[str, Any] = field(default_factory=dict)
+    named: tuple[Select[int], ...] = ()
+    named_values: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def shape(self) -> Shape:
@@ -101,6 +107,7 @@ class Filters:
             has_assignee=self.assignee is not None,
             is_unassigned=self.is_unassigned,
             among=self.among,
+            named=self.named,
         )
 
     @property
@@ -109,7 +116,8 @@ class Filters:
         part = self.search or ""
         searched = {"number": search.number_in(part), "phone": compact_phone(part), "low": part.lower()}
         statuses = {"status": self.status and self.status.value, "payment": self.payment and self.payment.value}
-        return searched | statuses | {"since": self.since, "assignee": self.assignee} | dict(self.among_values)
+        others = {"since": self.since, "assignee": self.assignee} | dict(self.among_values) | dict(self.named_values)
+        return searched | statuses | others
 
 
 def sort_columns(sort: OrderSort, shape: Shape) -> Sequence[ColumnElement[Any]]:
@@ -249,7 +257,8 @@ def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
 def _filtered_by_id(query: Select[Any], shape: Shape, order_id: ColumnElement[int]) -> Select[Any]:
     """Apply the filters that need only the order's id, so that a query of lines need not join the orders."""
     if shape.is_searched:
-        query = query.where(order_id.in_(search.matching_ids(is_number=shape.is_number, is_indexed=shape.is_indexed)))
+        found = search.matching_ids(is_number=shape.is_number, is_indexed=shape.is_indexed, named=shape.named)
+        query = query.where(order_id.in_(found))
     if shape.among is not None:
         query = query.where(order_id.in_(shape.among))
     if shape.has_payment:

@@ -4,6 +4,7 @@ Each kind of match is a separate query, so that each uses its own index.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -72,17 +73,18 @@ def _are_most(newest: Select[bool]) -> ColumnElement[bool]:
     return found > literal_column(str(SAMPLE_SIZE // 2))
 
 
-def matching_ids(*, is_number: bool, is_indexed: bool) -> CompoundSelect[int]:
+def matching_ids(*, is_number: bool, is_indexed: bool, named: Sequence[Select[int]] = ()) -> CompoundSelect[int]:
     """Select the ids of the orders that match.
 
     Its parameters are ``low``, the text in lower case, ``phone``, the text by :func:`compact_phone`, and ``number``.
 
     :param is_number: whether the text may be an order's number.
     :param is_indexed: whether indexes narrow it. The text must be long enough and not frequent.
+    :param named: queries of the orders that the text names otherwise.
     """
     low = bindparam("low", type_=String())
     found = [_of_customers(low, is_indexed=is_indexed), _of_names(low, is_indexed=is_indexed), _of_codes(low)]
-    return union(*found, *([_by_number()] if is_number else []))
+    return union(*found, *([_by_number()] if is_number else []), *named)
 
 
 def _by_number() -> Select[int]:

@@ -180,6 +180,11 @@ class PaymentEntry(Base):
         Index("payment_entry_money_idx", "at", "id", postgresql_where=text("kind IN ('payment', 'refund', 'surplus')")),
         Index("payment_entry_reference_idx", "reference", postgresql_where=text("reference IS NOT NULL")),
         Index(
+            "payment_entry_lower_reference_idx",
+            text("lower(reference)"),
+            postgresql_where=text("reference IS NOT NULL"),
+        ),
+        Index(
             "payment_entry_provider_idx",
             "reference",
             unique=True,

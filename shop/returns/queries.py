@@ -44,10 +44,11 @@ class ReturnSort(StrEnum):
 SORTS = {ReturnSort.NEWEST: Return.id.desc(), ReturnSort.OLDEST: Return.id.asc()}
 
 
-def matches(search: str) -> ColumnElement[bool]:
+def matches(search: str, named: Sequence[Select[int]] = ()) -> ColumnElement[bool]:
     """Return the condition that a row of :func:`returns` matches a search.
 
     :param search: the number of a return or an order, or a part of the customer's or the product's name.
+    :param named: queries of the orders that the search names otherwise.
     """
     number, low = search.upper().removeprefix("R-").removeprefix("#"), search.lower()
     order_number = number_in(search) or number
@@ -57,6 +58,7 @@ def matches(search: str) -> ColumnElement[bool]:
         cast(OrderItem.order_id, String) == order_number,
         func.strpos(func.lower(OrderItem.product_name), low) > 0,
         Return.customer_id.in_(customers),
+        *(OrderItem.order_id.in_(query) for query in named),
     )
 
 

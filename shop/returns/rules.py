@@ -1,6 +1,7 @@
 """The rules of returns: which lines may be returned, until when, and which status changes are allowed."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 from enum import StrEnum
 
@@ -48,6 +49,15 @@ MOVES = {
     ReturnAction.CLOSE: ({ReturnStatus.RECEIVED}, ReturnStatus.REFUNDED),
 }
 """For each action, the statuses in which it is possible, and the resulting status."""
+
+
+_NUMBER = re.compile(r"R-([1-9][0-9]{0,9})", re.IGNORECASE)
+
+
+def read_number(text: str) -> str | None:
+    """Return the id in the number of a return, as the shop writes it: ``R-12``. None if the text is not one."""
+    found = _NUMBER.fullmatch(text.strip())
+    return found[1] if found else None
 
 
 def returnable_until(item: OrderItem, *, days: int) -> dt.datetime | None:

@@ -20,6 +20,7 @@ from shop.catalogue.text_search.matching import SearchText
 from shop.clock import now, today
 from shop.db.pool import CUSTOM_PLANS
 from shop.db.query import BoundQuery, Query
+from shop.order_references.queries import named_by
 from shop.orders import queries
 from shop.orders.queries import OrderSort
 from shop.packing import queries as packing_queries
@@ -33,7 +34,15 @@ from tests.support.search_queries import RARE, SHAPES
 
 LARGE = frozenset({"product", "product_image", "listing"})
 LARGE_OF_ORDERS = frozenset({"customer", "order_item", "product", "product_name", "shop_order"})
+LARGE_OF_REFERENCES = LARGE_OF_ORDERS | {"invoice", "payment_entry", "return_request"}
 ORDER_SEARCHES = ("zubeida", "Moon 512", "w-512", "+91 9 0000 00512", "buyer.512@", "#512", "moon", "no such thing")
+
+_RETURNS = text("""
+    INSERT INTO return_request (order_item_id, customer_id, quantity, reason, note, status, answer, version,
+        requested_at)
+    SELECT order_item.id, customer_id, 1, '', '', 'requested', '', 1, now()
+    FROM order_item JOIN shop_order ON shop_order.id = order_id WHERE line = 1 AND order_id % 2 = 0
+""")
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +58,10 @@ def large_shop(new_database) -> Iterator[Connection]:
         large_orders.fill(
             session.connection(), first=factories.register_shopper(session).id, shoppers=5_000, count=5_000
         )
+        session.execute(_RETURNS)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         large_catalogue.settle(connection)
+        connection.execute(text("VACUUM (ANALYZE) invoice, payment_entry, return_request"))
         connection.execute(text("VACUUM (ANALYZE) customer, shop_order, order_item, payment, product_name"))
     with engine.connect() as connection:
         yield connection
@@ -193,6 +204,35 @@ def test_the_index_finds_the_same_orders_as_a_search_without_it(large_shop, sear
         return [[row.id for row in rows], sorted(map(tuple, rows_of(large_shop, counts)))]
 
     assert found(is_rare=True) == found(is_rare=False)
+
+
+REFERENCE_INDEXES = {
+    "sw/26-27/{order:06}": "invoice_number_key",
+    "f{huid:05x}": "order_item_huids_idx",
+    "trk {order:09}": "order_item_tracking_number_idx",
+    "utr{order:09}": "payment_entry_lower_reference_idx",
+    "r-{returned}": "return_request_pkey",
+}
+
+
+@pytest.mark.parametrize("reference", REFERENCE_INDEXES)
+def test_an_order_is_found_by_the_index_of_its_reference(large_shop, reference):
+    [[order, returned]] = large_shop.execute(
+        text(
+            "SELECT order_id, return_request.id FROM return_request JOIN order_item ON order_item.id = order_item_id"
+            " WHERE order_id % 20 = 4 LIMIT 1"
+        )
+    )
+    written = reference.format(order=order, huid=2 * order + 1, returned=returned)
+    named = named_by(written)
+    asked = queries.Filters(search=written, is_rare=True, named=named.queries, named_values=named.values)
+    page = order_json.board(asked.shape, OrderSort.NEWEST, limit=50, has_cursor=False)(**asked.values, pan_above=None)
+    counts = order_json.counts(asked.shape)(**asked.values)
+    assert [row.id for row in rows_of(large_shop, page)] == [order]
+    for each in (page, counts):
+        assert_by_index(large_shop, each, large=LARGE_OF_REFERENCES)
+        used = {node["Index Name"] for node in plan_of(large_shop, each) if "Index Name" in node}
+        assert REFERENCE_INDEXES[reference] in used
 
 
 @pytest.mark.parametrize("sort", OrderSort)

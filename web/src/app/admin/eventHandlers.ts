@@ -6,6 +6,7 @@ import { type Incident, incidentsReported } from "@/features/admin/operations/in
 import { meApi } from "@/shared/admin/adminMeApi";
 import { type AssignmentChange, accountErased, orderAssigned, orderNoteAdded } from "@/shared/admin/desk/deskApi";
 import {
+  boardItemChanged,
   boardOrderChanged,
   boardOrderDeleted,
   boardOrderPlaced,
@@ -27,8 +28,8 @@ const showingAccount: LiveTag[] = ["Customer", "Order", "Return", "Review"];
 
 const ownHandlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
-  "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
-  "order.shipment_changed": (change: ShipmentChange) => orderShipmentChanged(change),
+  "order.huids_changed": (change: HuidsChange) => boardItemChanged(change.orderId, orderHuidsChanged(change)),
+  "order.shipment_changed": (change: ShipmentChange) => boardItemChanged(change.orderId, orderShipmentChanged(change)),
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: Order) => boardOrderChanged(order),
   "order.deleted": ({ orderId }: { orderId: number }) => boardOrderDeleted(orderId),

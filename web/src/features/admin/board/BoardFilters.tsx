@@ -38,7 +38,7 @@ interface BoardSearchProps {
 export function BoardSearch({ search, period, sort, onSearch, onPeriod, onSort }: BoardSearchProps) {
   return (
     <>
-      <SearchBox label="Search orders" placeholder="Order, customer, product" search={search} onSearch={onSearch} />
+      <SearchBox label="Search orders" placeholder="Any name or number" search={search} onSearch={onSearch} />
       <select
         className="form-select"
         aria-label="Date"

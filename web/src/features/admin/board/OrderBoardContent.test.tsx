@@ -97,6 +97,7 @@ test("a new order appears in a search for its product", async () => {
   serveOrders([order(1058, "Meera Joshi", [first])]);
   const { arrive } = openAdmin(`${board}?search=piece%209`);
   expect(await screen.findByText("No orders found")).toBeInTheDocument();
+  expect(screen.getByText(/^No order fits these filters\. .* found by their whole number\.$/)).toBeInTheDocument();
   arrive("order.placed", order(1059, "Fatima Sheikh", [item(9, 1059)]));
   expect(await screen.findByText("Piece 9")).toBeInTheDocument();
 });

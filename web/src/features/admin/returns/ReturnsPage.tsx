@@ -109,7 +109,7 @@ function ReturnsQueue({ myId }: { myId: number | undefined }) {
             />
           </>
         }
-        searchHint="Return, order, customer, product"
+        searchHint="Any name or number"
         onSearch={onSearch}
         fileOf={file}
         emptyText={

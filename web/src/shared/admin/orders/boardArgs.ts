@@ -35,9 +35,18 @@ const withoutSeparators = (phone: string) => phone.replace(/[ ().-]/g, "");
 const compactPhone = (search: string) =>
   (withoutSeparators(search) || search).replace(/^(?:\+91|0091|91|0)(\d{10})$/, "$1");
 
+/** Whether the text is the whole HUID or tracking number of an item, or the reference of the claim. */
+function hasReference({ items, payment }: Order, typed: string): boolean {
+  const number = typed.replace(/\s/g, "").toUpperCase();
+  return (
+    items.some(({ huids, trackingNumber }) => trackingNumber === number || huids.includes(typed.toUpperCase())) ||
+    payment.claim?.reference === number.replaceAll("-", "")
+  );
+}
+
 /**
- * Whether an order matches search and period, as on the server. Product codes cannot be searched here, since an order
- * does not contain them.
+ * Whether an order matches search and period, as on the server. Product codes, numbers of documents and returns, and
+ * booked payments cannot be searched here, since an order does not contain them.
  */
 function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" | "from">): boolean {
   if (!isSince(placedAt(order), from)) return false;
@@ -49,7 +58,8 @@ function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" 
     items.some(({ productName }) => productName.toLowerCase().includes(wanted)) ||
     customerName.toLowerCase().includes(wanted) ||
     customerEmail.toLowerCase().startsWith(wanted) ||
-    Boolean(customerPhone && withoutSeparators(customerPhone).includes(compactPhone(typed)))
+    Boolean(customerPhone && withoutSeparators(customerPhone).includes(compactPhone(typed))) ||
+    hasReference(order, typed)
   );
 }
 

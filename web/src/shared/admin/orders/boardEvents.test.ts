@@ -37,6 +37,44 @@ test.each(["1058", "#1058", "SW1058", "sw 1058"])("a new order belongs to the li
   expect(belongsToList(order(1059, "Arjun Nair", []), { search, status: null })).toBe(false);
 });
 
+test("an order belongs to the list of a whole reference that it contains", () => {
+  const sent = { ...item(1, 1058), huids: ["AB12C7", "99XYZ0"], trackingNumber: "7741092/6-3358" };
+  const meera = order(1058, "Meera Joshi", [item(2, 1058), sent]);
+  meera.payment = { ...meera.payment, claim: { reference: "400000000001", amount: 1, at: "2026-12-01T00:00:00Z" } };
+  const belongs = (search: string) => belongsToList(meera, { search, status: null });
+  expect(["ab12c7", " 99XYZ0 ", "7741 092/6-3358", "4000 0000-0001"].map(belongs)).toEqual(Array(4).fill(true));
+  expect(["ab12c", "b12c7", "ab1 2c7", "77410926-3358", "7741092/6", "40000000000"].map(belongs)).toEqual(
+    Array(6).fill(false),
+  );
+});
+
+test("an item that gets the number that a list searches for appears in it", async () => {
+  serveOrders([order(1058, "Meera Joshi", [item(1, 1058)])]);
+  const store = makeStore("admin");
+  const all: BoardArgs = { search: "", status: null };
+  const open = [store.dispatch(boardApi.endpoints.boardOrders.initiate(all))];
+  await Promise.all(open);
+  serveOrders([]);
+  for (const search of ["ab12c7", "7741 0926"])
+    open.push(store.dispatch(boardApi.endpoints.boardOrders.initiate({ ...all, search })));
+  await Promise.all(open);
+  const found = (search: string) => ordersIn(store.getState() as never, { ...all, search }).map(({ id }) => id);
+  expect([found("ab12c7"), found("7741 0926")]).toEqual([[], []]);
+  const arrive = (type: string, change: object) => {
+    const seen = { itemId: 1, orderId: 1058, customerId: 7, changedBy: "Divya", at: "2026-12-01T00:00:00Z", ...change };
+    store.dispatch(handlers[type]?.(seen, { id: 9 } as ShopEvent) as never);
+  };
+  arrive("order.huids_changed", { huids: ["AB12C7"], huidsVersion: 2 });
+  arrive("order.shipment_changed", {
+    courier: "DTDC",
+    trackingNumber: "77410926",
+    trackingUrl: null,
+    shipmentVersion: 2,
+  });
+  expect([found("ab12c7"), found("7741 0926")]).toEqual([[1058], [1058]]);
+  for (const each of open) each.unsubscribe();
+});
+
 test("separators alone are no phone number, and another number is another customer's", () => {
   const meera = order(1058, "Meera Joshi", []);
   for (const search of ["- .", "98450 55013"]) expect(belongsToList(meera, { search, status: null })).toBe(false);

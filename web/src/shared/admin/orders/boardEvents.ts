@@ -61,6 +61,16 @@ function addToMatchingLists({ orderId, status }: StatusChange): Thunk {
   };
 }
 
+/** An item got HUIDs or a tracking number, by which a list may search. `patch` updates the lists that contain it. */
+export function boardItemChanged(orderId: number, patch: Thunk): Thunk {
+  return (dispatch, getState) => {
+    dispatch(patch);
+    const state: State = getState();
+    const order = findOrder(state, orderId);
+    if (order) for (const args of cachedLists(state)) dispatch(addToBoard(args, order));
+  };
+}
+
 /** Order lists that are refetched instead of patched. */
 const rows = { type: "Order", id: "ROWS" } as const;
 

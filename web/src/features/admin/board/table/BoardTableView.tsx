@@ -35,7 +35,7 @@ export function BoardTableView(props: BoardTableViewProps) {
     <EmptyState
       icon={PackageSearch}
       title="No orders found"
-      text={filtered ? "No order fits these filters." : "A new order shows here by itself the moment it is placed."}
+      text={filtered ? noMatch(args.search) : "A new order shows here by itself the moment it is placed."}
     >
       {filtered && (
         <button type="button" className="btn btn-line" onClick={onShowAll}>
@@ -69,6 +69,11 @@ export function BoardTableView(props: BoardTableViewProps) {
       <HuidDialog />
     </>
   );
+}
+
+function noMatch(search: string): string {
+  const found = " Invoices, returns, HUIDs, tracking numbers and UTRs are found by their whole number.";
+  return `No order fits these filters.${search ? found : ""}`;
 }
 
 function Loading() {

@@ -190,12 +190,11 @@ def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
     group_id, number = Listing.facet_group_id, func.count()
     by_band = [number.filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1)]
     details = queries.detail_conditions(shape.details)
-    of_details = queries.details_by_availability(shape.details) if "sizes" in shape.details else [(details, [])]
+    sold_out = [queries.is_sold_out(shape.details).label("is_sold_out")] if "sizes" in shape.details else []
     if details:  # the products with these details
         prices = [limit(Listing.price) for limit in _PRICES.values()]
         counted = _source(group_id, _ZERO if shape.has_price else number, *by_band, prices=prices)
-        for conditions, columns in of_details:
-            yield counted.add_columns(*columns).where(*text_conditions(shape), *conditions).group_by(group_id)
+        yield counted.add_columns(*sold_out).where(*text_conditions(shape), *details).group_by(group_id, *sold_out)
     elif not shape.text or shape.text.has_groups:  # the products of all groups, or of those that the text names
         precomputed_id = FACET_GROUP_COUNTS.c.shelf_id
         bands = [number for number in FACET_GROUP_COUNTS.c if number.name.startswith("number")]
@@ -206,10 +205,9 @@ def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
         counted = _source(group_id, _ZERO if shape.has_price else number, *by_band)
         yield counted.where(*matching.conditions_outside_groups(shape.text)).group_by(group_id)
     if shape.has_price:  # the products in the price range
-        in_range = _source(group_id, number, *[_ZERO] * len(_NUMBERS[1:]))
-        in_range = in_range.where(*text_conditions(shape), *price_conditions(shape)).group_by(group_id)
-        for conditions, columns in of_details:
-            yield in_range.add_columns(*columns).where(*conditions)
+        in_range = _source(group_id, number, *[_ZERO] * len(_NUMBERS[1:])).add_columns(*sold_out)
+        conditions = (*text_conditions(shape), *price_conditions(shape), *details)
+        yield in_range.where(*conditions).group_by(group_id, *sold_out)
 
 
 def _source(group_id: Any, *numbers: Any, prices: Sequence[ColumnElement[Any]] = (null(), null())) -> Select[Any]:

@@ -8,26 +8,26 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import (
+    Boolean,
     ColumnElement,
     Select,
     String,
     Text,
     any_,
     bindparam,
-    false,
     func,
     literal,
     literal_column,
     not_,
     or_,
     select,
-    true,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import QueryableAttribute, joinedload, selectinload
 
 from shop.catalogue.model import Activity, Category, Product
 from shop.catalogue.price_listing import Listing
+from shop.catalogue.stock import IS_LOW_STOCK
 from shop.media.image_status import ImageStatus
 from shop.product_images.model import ProductImage
 
@@ -119,19 +119,15 @@ def is_any(value: Any, parameter: str) -> ColumnElement[bool]:
     return value == any_(bindparam(parameter, type_=ARRAY(value.type)))  # type: ignore[no-any-return]
 
 
-def details_by_availability(
-    details: frozenset[str],
-) -> list[tuple[list[ColumnElement[bool]], list[ColumnElement[bool]]]]:
-    """Return the conditions of a list by size, apart for products with and without pieces of the chosen sizes.
+def is_sold_out(details: frozenset[str]) -> ColumnElement[bool]:
+    """Return the condition that a product of a list by size has none of the chosen sizes in stock.
 
-    Each comes with the column ``is_sold_out``.
+    Such a product is low in stock. An index finds these, so that the sizes of all others need not be read.
     """
-    all_, in_stock = detail_conditions(details), detail_conditions(details, only_in_stock=True)
-    sold_out = [*all_, *map(not_, in_stock)]
-    return [
-        (conditions, [literal.label("is_sold_out")])
-        for conditions, literal in ((in_stock, false()), (sold_out, true()))
-    ]
+    low: ColumnElement[bool] = literal_column(IS_LOW_STOCK, Boolean)
+    has_pieces = _is_among(sizes_in_stock(), "sizes")
+    conditions = (_DETAILS[name] for name in sorted(details))
+    return Listing.product_id.in_(select(Product.id).where(low, *conditions, not_(has_pieces)))
 
 
 _DETAILS = {

@@ -127,6 +127,12 @@ def test_the_counts_come_from_an_index(large_shop, shape):
     assert_by_index(large_shop, facets.details_query(asked), large=LARGE - {"listing"})
 
 
+def test_the_counts_of_a_list_by_size_read_the_list_once(large_shop):
+    filters, _ = SHAPES["size"]
+    plan = plan_of(large_shop, facets.counts_query(search_for(large_shop, filters)))
+    assert [node.get("Relation Name") for node in plan].count("listing") == 1
+
+
 @pytest.mark.parametrize("filters", [Filters(), RARE])
 def test_counts_without_search_and_price_read_precomputed_counts_only(large_shop, filters):
     read = {

@@ -62,7 +62,7 @@ test("C in a row opens the claim, and C again confirms it once", async () => {
   expect(within(dialog).queryByRole("textbox", { name: "Amount that arrived" })).not.toBeInTheDocument();
   expect(confirmed).toEqual([]);
   await person.keyboard("c");
-  await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2 }]));
+  await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2, amount: 128_520 }]));
 });
 
 test("C only goes to the button where another order has the same reference", async () => {
@@ -101,6 +101,16 @@ test("a transfer from before a cancellation is confirmed with the amount that ar
   await person.type(amount, "₹ 1,28,520.00");
   await person.click(screen.getByRole("button", { name: "Confirm claim" }));
   await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2, amount: 128_520 }]));
+});
+
+test("money on delivery is confirmed with the amount of the button, whatever is due by then", async () => {
+  const made = order(1058, "Meera Joshi", [item(1, 1058)]);
+  serveOrders([made]);
+  const confirmed = serveMoney([made]);
+  const { person } = openAdmin("/admin/orders/1058");
+  await person.click(await screen.findByRole("button", { name: "Money received: ₹1,28,520.00" }));
+  const { version } = made.payment;
+  await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version, amount: 128_520 }]));
 });
 
 test("what was written about one claim is not sent about the next", async () => {

@@ -146,7 +146,8 @@ function Decision({ order: { id, payment } }: { order: Order }) {
     if (!(received > 0 && received >= payment.due && received <= payment.amount)) {
       return setProblem(`Write an amount from ${rupees(payment.due || 0.01)} to ${rupees(payment.amount)}.`);
     }
-    failed((await confirm({ ...seen, ...(received !== expected && { amount: received }) })).error);
+    // Always with the amount: what is due may have changed since, and the version of the payment does not show that.
+    failed((await confirm({ ...seen, amount: received })).error);
   };
   const onReject = async (event: FormEvent) => {
     event.preventDefault();

@@ -113,6 +113,21 @@ test("money on delivery is confirmed with the amount of the button, whatever is 
   await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version, amount: 128_520 }]));
 });
 
+test("the second claim of a reference is told at the first as well: on the board and on the open page", async () => {
+  const [first, second] = [claimed(1057), order(1058, "Arjun Nair", [item(1058, 1058)])];
+  serveOrders([second, first]);
+  const { person, arrive } = openAdmin(board);
+  await person.click(await screen.findByRole("button", { name: "Details of order 1057" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Order 1057" }));
+  expect(dialog.getByText(/Not used before\./)).toBeInTheDocument();
+  const { payment } = claimed(1058, [1057]);
+  serveOrders([{ ...second, payment }, claimed(1057, [1058])]);
+  arrive("payment.changed", { orderId: 1058, customerId: 7, kind: "claim", from: "due", payment });
+  expect(await dialog.findByText("Used in order 1058 too.")).toBeInTheDocument();
+  await person.keyboard("{Escape}");
+  expect(await screen.findByText("used before in order 1058")).toBeInTheDocument();
+});
+
 test("what was written about one claim is not sent about the next", async () => {
   const order = claimed(1058);
   serveOrders([order]);

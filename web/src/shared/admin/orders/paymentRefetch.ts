@@ -3,13 +3,16 @@ import type { Thunk } from "@/shared/api/thunk";
 import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
 import { paymentOutdated, paymentsRefetched, type RowStatusState, selectOutdatedPayments } from "./rowStatusSlice";
 
-/** In milliseconds from a cancellation to the new payments, so that many of them cause few requests. */
+/** In milliseconds from a change to the new payments, so that many changes cause few requests. */
 const refetchDelay = 300;
 
 /** If more of the listed orders than this have a new payment, their lists are refetched instead of each order. */
 const maxOrders = 10;
 
-/** Fetches the payment of an order after a cancellation or its undo, for the lists and the pages that show it. */
+/**
+ * Fetches the payment of an order for the lists and the pages that show it, after a change whose event does not contain
+ * it: a cancellation, its undo, or a claim of another order with the same reference.
+ */
 export function refetchPaymentOf(orderId: number): Thunk {
   return (dispatch, getState) => {
     const isScheduled = selectOutdatedPayments(getState() as RowStatusState).length > 0;

@@ -3,6 +3,7 @@ import type { AdminPaymentChangeOut, ConfirmIn, PaymentEntryOut, RefundByHandIn,
 import type { Thunk } from "@/shared/api/thunk";
 import { addToBoard, type BoardState, cachedLists, editOnBoard, fetchIntoLists, findOrder } from "./boardApi";
 import { countsTag } from "./boardCounts";
+import { refetchPaymentOf } from "./paymentRefetch";
 import { said } from "./rowStatusSlice";
 
 export type PaymentEntry = PaymentEntryOut;
@@ -72,6 +73,8 @@ export function boardPaymentChanged({ orderId, payment, kind }: PaymentChange): 
     const order = findOrder(state, orderId);
     const isNews = !order || order.payment.version < payment.version;
     dispatch(api.util.invalidateTags([{ type: "Order", id: orderId }, { type: "Order", id: "STUCK" }, countsTag]));
+    // The orders with the same reference have no event, but must show now that it was used twice.
+    if (kind === "claim") for (const id of payment.usedIn) dispatch(refetchPaymentOf(id));
     if (!isNews) return;
     if (kind === "claim") dispatch(said(`Order ${orderId}: the shopper has paid`));
     const lists = cachedLists(state);

@@ -250,6 +250,22 @@ test("the money of the order's page has what was returned, beside what was refun
   expect(within(money).getByText("To be sent by the provider: ₹500.00")).toBeInTheDocument();
 });
 
+test("money that went back before its piece counts for the return that was closed", async () => {
+  const made = order(1058, "Meera Joshi", [item(1, 1058, "delivered"), item(2, 1058, "delivered")]);
+  const paid = { method: "upi", status: "part_refunded", paid: 257_040, refunded: 128_520, due: 0 } as const;
+  serveOrders([{ ...made, payment: { ...made.payment, ...paid } }]);
+  const entry = (version: number, kind: string, from: string, returnId: number | null) => ({
+    ...{ version, kind, from, to: "part_refunded", method: "upi", amount: 128_520, reference: null, returnId },
+    ...{ reason: null, itemIds: null, who: "Farah Khan", byStaff: true, at: new Date().toISOString() },
+  });
+  const entries = [entry(3, "refund", "paid", null), entry(4, "return_closed", "part_refunded", 4)];
+  server.use(http.get("*/api/payment/", () => answer(entries)));
+  openAdmin("/admin/orders/1058");
+  const money = await screen.findByRole("region", { name: "Money" });
+  expect((await within(money).findByText("Returned")).parentElement).toHaveTextContent("−₹1,28,520.00");
+  expect(within(money).queryByText("Refunded beyond what was owed")).not.toBeInTheDocument();
+});
+
 test.each([
   ["ordered", "Reference SW1058. Unpaid, it is cancelled on 3 Dec 2026, 7:51 pm."],
   ["shipped", "Reference SW1058. Not paid yet."],

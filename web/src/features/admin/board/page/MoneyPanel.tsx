@@ -1,4 +1,3 @@
-import { isReturnedUnpaid } from "@/features/admin/board/details/entryKinds";
 import { MoneyActions } from "@/features/admin/board/details/PaymentPanel";
 import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePaymentEntriesQuery } from "@/shared/admin/orders/paymentsApi";
@@ -11,7 +10,8 @@ export function MoneyPanel({ order }: { order: Order }) {
   const { payment } = order;
   const { data: entries } = usePaymentEntriesQuery(order.id);
   const returned = (entries ?? []).reduce(
-    (sum, entry) => sum + ((entry.kind === "refund" && entry.returnId) || isReturnedUnpaid(entry) ? entry.amount : 0),
+    (sum, { kind, returnId, amount }) =>
+      sum + ((kind === "refund" && returnId) || kind === "return_closed" ? amount : 0),
     0,
   );
   const cancelled = order.items.reduce((sum, item) => sum + (item.status === "cancelled" ? item.totalAmount : 0), 0);

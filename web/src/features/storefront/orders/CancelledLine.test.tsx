@@ -28,6 +28,7 @@ it.each<[string, Partial<Payment>, string[]]>([
     ["₹92,533.00 was sent back by UPI", "Sent on 19 Nov 2026, 4:05 pm. Banks take five to seven working days."],
   ],
   ["was sent by hand", { ...sent, method: "cod" }, ["₹92,533.00 was sent back", "Sent on 19 Nov 2026, 4:05 pm."]],
+  ["is not yet counted as owed", paid, ["What is owed for it comes back to you by UPI"]],
   ["was never paid", {}, []],
   ["was not in a later payment", { ...paid, paid: 50_000, paidAt: later }, []],
   [

@@ -49,9 +49,10 @@ function wasPaid({ payment: { paid, paidAt, amount }, cancelledAt }: OrderLine, 
 
 function moneyOf(line: OrderLine, lines: OrderLine[]): { claim: string; proof?: string } {
   const { payment, itemTotalAmount } = line;
-  const { refundedAt, method, refundDue } = payment;
+  const { refunded, refundedAt, method, refundDue } = payment;
   const amount = rupees(itemTotalAmount);
-  if (refundDue > 0 && !wasRefunded(line, lines)) {
+  // Just after the cancellation the payment may still be the one before it, in which nothing is due to the shopper.
+  if (refunded === 0 || (refundDue > 0 && !wasRefunded(line, lines))) {
     const owed = isOwedInFull(lines) ? amount : "What is owed for it";
     return { claim: `${owed} comes back to you${waysBack[method]}` };
   }

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
+import { api } from "@/shared/api/api";
 import { errorReason } from "@/shared/api/errors";
 import { isBeforePacking, type OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { presentItems, useCancelItemsMutation } from "@/shared/orders/cancelApi";
-import { orderStatusChanged } from "@/shared/orders/orderEvents";
+import { changesPayment, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Problem } from "@/shared/ui/Problem";
@@ -30,7 +31,10 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
   const cancel = async () => {
     if (!reason || isLoading) return;
     const answer = await cancelItems({ orderId, itemIds: [itemId], reason });
-    for (const change of answer.data ?? presentItems(answer.error)) dispatch(orderStatusChanged(change));
+    const changes = answer.data ?? presentItems(answer.error);
+    for (const change of changes) dispatch(orderStatusChanged(change));
+    // The payment is part of no change. Its event may not come: the shop cancels also without the live connection.
+    if (changes.some(changesPayment)) dispatch(api.util.invalidateTags(["Order"]));
     if (answer.data) onClose();
   };
 

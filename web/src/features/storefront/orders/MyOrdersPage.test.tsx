@@ -7,7 +7,7 @@ import { ownReviewOf } from "@/shared/api/myOrders";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { orderHuidsChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { startClock } from "@/shared/test/clock";
-import { asha, cartLine, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
+import { asha, cartLine, lines, order, orderItem, payment, statusChange } from "@/shared/test/fixtures";
 import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { repeatFailed } from "@/shared/test/repeat";
@@ -247,6 +247,24 @@ describe("My Orders", () => {
     await waitFor(() => expect(link).toHaveFocus());
     await person.click(document.body);
     expect(link).not.toHaveFocus();
+  });
+
+  it("has what is still to be paid after a cancellation, also without the event of it", async () => {
+    const [kept, other] = [orderItem({}), orderItem({ id: 71, itemId: 71, productName: "Jhumka" })];
+    const due = (amount: number) => payment({ method: "upi", due: amount });
+    const { person } = show(lines(order({ items: [kept, other], payment: due(185_066) })));
+    const cancelled = { status: "cancelled", packedAt: null, cancelledAt: "2026-11-19T06:10:00.000Z" } as const;
+    server.use(
+      http.post("*/api/order/cancel/", () => {
+        const after = order({ items: [kept, { ...other, ...cancelled }], payment: due(92_533) });
+        server.use(http.get("*/api/order/", () => answer(lines(after) as never)));
+        return answer([statusChange({ ...cancelled, itemId: 71 })] as never);
+      }),
+    );
+    await person.click(await screen.findByRole("button", { name: "Cancel item, Jhumka" }));
+    await person.click(await screen.findByRole("radio", { name: "I ordered by mistake" }));
+    await person.click(screen.getByRole("button", { name: "Cancel item" }));
+    expect(await screen.findByText(/₹92,533\.00 by UPI/)).toBeInTheDocument();
   });
 
   it("keeps the focus at an item whose return was requested or withdrawn", async () => {

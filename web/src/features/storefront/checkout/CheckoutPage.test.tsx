@@ -747,6 +747,31 @@ describe("the held price", () => {
     });
   });
 
+  it.each([
+    ["given", 0, 500],
+    ["taken away", 500, 0],
+  ])("follows a discount that is %s after gold has risen", async (_, before, after) => {
+    holds(872);
+    const held = (discount: number) =>
+      server.use(
+        http.post("*/api/hold/", () =>
+          answer({ ...hold, items: [{ ...items[0], totalAmount: 185_066 - 2 * discount }], secondsLeft: 872 }),
+        ),
+      );
+    const discounted = (discount: number) => [
+      cartLine({ quantity: 2, product: product({ goldRate: 12_000, ornamentPrice: 93_480 - discount, mrp: 93_480 }) }),
+    ];
+    held(before);
+    cart = discounted(before);
+    const { store } = showGuarded();
+    await screen.findByRole("timer");
+    await waitFor(() => expect(total()).toHaveTextContent(before ? "₹1,84,066.00" : "₹1,85,066.00"));
+    held(after);
+    cart = discounted(after);
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(() => expect(total()).toHaveTextContent(after ? "₹1,84,066.00" : "₹1,85,066.00"));
+  });
+
   it("is over after its time: the page tells the prices of now, and orders at them or holds them anew", async () => {
     holds(1);
     orderAnswers(placed);

@@ -24,9 +24,15 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
   const [answered, setAnswered] = useState<string>();
   const shown = hold && matches(hold, cart) ? hold : undefined;
   const hasEnded = shown?.hasEnded ?? false;
-  // With the prices, because the server returns new held amounts after a charge has changed.
+  // With the prices, because the server returns new held amounts after a charge or a discount has changed.
   const wanted = JSON.stringify(
-    cart.map(({ productId, size, quantity, product }) => [productId, size ?? null, quantity, product.mrp]),
+    cart.map(({ productId, size, quantity, product: { mrp, ornamentPrice } }) => [
+      productId,
+      size ?? null,
+      quantity,
+      mrp,
+      ornamentPrice,
+    ]),
   );
   const canHold =
     minutes > 0 &&

@@ -66,6 +66,17 @@ it("shows how far a payment that was told has come, and leads on", async () => {
   expect(screen.getByRole("link", { name: "Ask about this payment" })).toHaveAttribute("href", "/contact-us");
 });
 
+it.each([
+  ["upi", true],
+  ["online", false],
+  ["cod", false],
+] as const)("shows the claim of an order that was paid by a transfer, not otherwise: %s", async (method, isShown) => {
+  const claim = { reference: "400000000001", amount: 92_533, at: "2026-11-24T06:00:00.000Z" };
+  open(order({ payment: payment({ method, status: "paid", due: 0, paid: 92_533, claim }) }));
+  expect(await screen.findByRole("heading", { name: "Payment received" })).toBeInTheDocument();
+  expect(screen.queryByText("You paid") !== null).toBe(isShown);
+});
+
 it("says that an earlier order could not be loaded, and tries again on demand only", async () => {
   let asked = 0;
   let isAway = true;

@@ -228,7 +228,9 @@ function PaymentState({ line, hasEnded }: { line: OrderLine; hasEnded: boolean }
     );
     return () => clearTimeout(timer);
   }, [isPaid, navigate, orderId]);
-  const { status, claim } = payment;
+  const { status, method, claim } = payment;
+  // The last claim stays in the payment after staff rejected it and the order was paid in another way.
+  const isOfClaim = status === "claimed" || (isPaid && (method === "upi" || method === "bank"));
   return (
     <section className="panel checking">
       <div>
@@ -262,7 +264,7 @@ function PaymentState({ line, hasEnded }: { line: OrderLine; hasEnded: boolean }
           )}
         </div>
       </div>
-      {claim && (status === "claimed" || isPaid) && (
+      {claim && isOfClaim && (
         <StepList
           label="Payment"
           steps={[

@@ -12,7 +12,7 @@ from shop.db import sql_files
 from shop.db.engine import DATABASE_ERRORS, is_unavailable
 from shop.db.query import send
 from shop.orders import cancellation, status_rules
-from shop.orders.model import BEFORE_PACKING, OrderItem, Status, StatusChange, is_before_packing
+from shop.orders.model import BEFORE_PACKING, NOT_BEGUN, OrderItem, Status, StatusChange, is_before_packing
 from shop.orders.status_rules import MONEY_DELAY, Line
 from shop.payments import methods, online, rules, writes
 from shop.payments.model import Payment, PaymentStatus
@@ -101,8 +101,8 @@ def _expired() -> Select[Any]:
     staff moved back from packing has :data:`methods.SECOND_CHANCE` from that time.
     """
     line = aliased(OrderItem)
-    is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(cancellation.NOT_BEGUN))
-    was_begun = StatusChange.from_status.not_in(cancellation.NOT_BEGUN)
+    is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(NOT_BEGUN))
+    was_begun = StatusChange.from_status.not_in(NOT_BEGUN)
     is_not_begun = StatusChange.to_status.in_(_BEFORE_PACKING)
     is_taken_back = was_begun & is_not_begun & (StatusChange.at > bindparam("taken_back_since"))
     return (

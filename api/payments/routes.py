@@ -105,7 +105,10 @@ async def claim_payment(
 async def change_payment_method(
     request: Request, database: Database, pool: DatabasePool, grant: Granted
 ) -> Success[PaymentChangeOut]:
-    """Choose another payment method for an order, while nothing is paid or claimed. Its deadlines do not change."""
+    """Choose another payment method for an order, while nothing is paid or claimed. Its deadlines do not change.
+
+    To pay on delivery can be chosen until staff begin to pack the order.
+    """
     wanted = await read_body(request, MethodIn)
     await throttling.consume(database, limits.by_customer(limits.PAYMENT_METHODS, grant.customer.id))
     change = partial(rules.change_method, method=wanted.payment_method, who=Who(grant.customer.name), at=now())

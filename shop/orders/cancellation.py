@@ -1,13 +1,12 @@
 """The statements that cancel lines of an order, for the transaction that has locked the order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from shop.catalogue import sales_counts
 from shop.clock import now
 from shop.db.query import BoundQuery
 from shop.orders import status_writes
 from shop.orders.events import OrderStatusChanged
-from shop.orders.model import BEFORE_PACKING, OrderItem, Status
 from shop.orders.status_rules import Line
 from shop.payments import writes
 from shop.stock import piece_movements
@@ -17,14 +16,6 @@ SHOP_NAME = "Swarna"
 """The name under which the shop itself cancels orders that were not paid."""
 NOT_PAID = "Not paid in time"
 """The reason of these cancellations. It distinguishes them from cancellations by a shopper of that name."""
-
-NOT_BEGUN = (*(status.value for status in BEFORE_PACKING), Status.CANCELLED.value)
-"""The statuses of lines that staff have not begun to pack."""
-
-
-def is_begun(items: Iterable[OrderItem]) -> bool:
-    """Whether staff have begun to pack an order. Such an order is not cancelled, even if it is not paid in time."""
-    return any(item.status not in NOT_BEGUN for item in items)
 
 
 def lock(order_id: int) -> list[BoundQuery]:

@@ -55,6 +55,8 @@ class Status(StrEnum):
 _SEQUENCE = {status.value: number for number, status in enumerate(Status)}
 BEFORE_PACKING = (Status.ORDERED,)
 """The statuses of lines that are still to be packed."""
+NOT_BEGUN = (*(status.value for status in BEFORE_PACKING), Status.CANCELLED.value)
+"""The statuses of lines that staff have not begun to pack."""
 
 
 def status_of_order(written: str | None, statuses: Iterable[str]) -> str:
@@ -128,6 +130,11 @@ class Order(Base):
         return status_of_order(self.status_text, (item.status for item in self.items))
 
     @property
+    def is_begun(self) -> bool:
+        """Whether staff have begun to pack it. Such an order is not cancelled, even if it is not paid in time."""
+        return any(item.status not in NOT_BEGUN for item in self.items)
+
+    @property
     def payment(self) -> PaymentState:
         """The state of the payment."""
         cancelled = (item.total_amount for item in self.items if item.status == "cancelled")
@@ -138,6 +145,7 @@ class Order(Base):
             ordered_at=self.ordered_at,
             cancelled=sum(cancelled, Decimal(0)),
             returned_unpaid=self.payment_row.returned_unpaid,
+            is_begun=self.is_begun,
             **{name: getattr(self.payment_row, name) for name in PAYMENT_COLUMNS},
             used_in=tuple(self.payment_row.used_in),
         )

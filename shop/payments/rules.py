@@ -184,6 +184,8 @@ def reminder_ahead(payment: PaymentState, at: dt.datetime) -> dt.datetime | None
 def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.datetime) -> Move:
     """Choose another method while nothing is paid or claimed. A failed payment is then due again.
 
+    The label of a packed order says what its courier collects, so pay on delivery cannot be chosen after packing began.
+
     :raises Invalid: if the method is not permitted.
     :raises NotPossible: if it is too late, nothing is due, or the order already has this method.
     """
@@ -196,6 +198,9 @@ def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.dat
     methods.check(method, payment.due)
     if method == payment.method:
         raise NotPossible("The order is to be paid so already.", data=payment.data())
+    if method is Method.COD and payment.is_begun:
+        sentence = f"Order {payment.order_id} is being packed already, so it cannot be paid on delivery any more."
+        raise NotPossible(sentence, data=payment.data())
     expires_at, remind_at = methods.waiting_times(method, ordered_at=payment.ordered_at, at=at)
     if payment.expires_at is not None and expires_at is not None:
         if payment.method == Method.ONLINE:  # the deadline of a transfer is later

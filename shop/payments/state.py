@@ -46,7 +46,8 @@ class PaymentState:
     """A payment with the fields that it needs of its order.
 
     Amounts are rupees; ``cancelled`` is the amount of cancelled lines, and ``returned_unpaid`` that of pieces whose
-    returns were closed before anything was paid. ``used_in`` are other orders with claims of the same reference.
+    returns were closed before anything was paid. ``is_begun``: staff have begun to pack the order. ``used_in`` are
+    other orders with claims of the same reference.
     """
 
     order_id: int
@@ -55,6 +56,7 @@ class PaymentState:
     ordered_at: dt.datetime
     cancelled: Decimal = _NOTHING
     returned_unpaid: Decimal = _NOTHING
+    is_begun: bool = False
     method: str = Method.COD.value
     status: str = PaymentStatus.DUE.value
     paid: Decimal = _NOTHING

@@ -289,6 +289,20 @@ async def test_the_shopper_changes_the_method_while_nothing_is_paid(asha, people
     assert await run_sync(faults) == []
 
 
+@pytest.mark.parametrize("status", ["packed", "shipped", "delivered"])
+async def test_a_begun_order_is_not_changed_to_pay_on_delivery(asha, karthik, people, run_sync, status):
+    placed = await order(asha, people, line(people.chain), line(people.ring), paymentMethod="upi")
+    number, [chain, ring] = placed["id"], placed["items"]
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": chain["id"], "status": status}))
+    assert "being packed already" in failed(await method(asha, number, "cod", 1), 409)["message"]
+    assert await run_sync(lambda session: queries.find(session, number).payment.is_begun)
+    assert succeeded(await method(asha, number, "bank", 1))["payment"]["method"] == "bank"
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": chain["id"], "status": "ordered"}))
+    succeeded(await asha.post("/order/cancel/", json={"orderId": number, "itemIds": [ring["id"]], "reason": "Mistake"}))
+    assert succeeded(await method(asha, number, "cod", 2))["payment"]["method"] == "cod"
+    assert not await run_sync(lambda session: queries.find(session, number).payment.is_begun)
+
+
 @pytest.mark.parametrize("amount", [0, -1, 0.001, 1e12, "x", None, True, "NaN"])
 async def test_an_amount_that_is_none_is_refused(asha, karthik, people, run_sync, amount):
     number = (await order(asha, people))["id"]

@@ -228,6 +228,14 @@ def test_another_method_keeps_the_times_of_the_order():
 
 
 @pytest.mark.usefixtures("shop_settings")
+def test_an_order_that_is_being_packed_is_not_paid_on_delivery_any_more():
+    begun = payment(S.DUE, is_begun=True)
+    with pytest.raises(rules.NotPossible, match="Order 1 is being packed already"):
+        rules.change_method(begun, Method.COD, who=ASHA, at=AT)
+    assert rules.change_method(begun, Method.BANK, who=ASHA, at=AT).after.method == "bank"
+
+
+@pytest.mark.usefixtures("shop_settings")
 def test_a_transfer_has_its_own_time_although_the_order_was_to_be_paid_online():
     soon = AT + dt.timedelta(minutes=30)
     online = payment(S.DUE, method="online", expires_at=soon, remind_at=None)

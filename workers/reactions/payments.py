@@ -14,7 +14,7 @@ from shop.db.query import send
 from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
 from shop.notifications.queries import wants_mail
-from shop.orders import cancellation, queries
+from shop.orders import queries
 from shop.orders.model import Order
 from shop.payments import online, provider, reconcile, refunds, writes
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentRefund, PaymentStatus
@@ -188,7 +188,7 @@ def mail_reminder(session: Session, event: ClaimedEvent) -> None:
 
 def _ends_at(order: Order) -> dt.datetime | None:
     """Return when an unpaid order is cancelled; None if it will not be cancelled."""
-    return None if cancellation.is_begun(order.items) else order.payment.expires_at
+    return None if order.is_begun else order.payment.expires_at
 
 
 def _entry(order_id: int, version: int) -> Select[PaymentEntry]:

@@ -11,6 +11,9 @@ SELECT
     (
         \ir returned_unpaid.sql
     ) AS returned_unpaid,
+    EXISTS (
+        SELECT FROM order_item WHERE order_id = shop_order.id AND status NOT IN ('ordered', 'cancelled')
+    ) AS is_begun,
     payment.method,
     payment.status,
     payment.paid,

@@ -234,6 +234,15 @@ it.each([
   expect(scrolled.mock.contexts).toEqual([title]);
 });
 
+it("does not offer to pay on delivery once an item of the order is packed", async () => {
+  const upi = payment({ method: "upi" });
+  const { place } = open(order({ payment: upi }));
+  await screen.findByRole("button", { name: "Pay on delivery" });
+  place(order({ payment: upi, items: [orderItem({ status: "packed" })] }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Pay on delivery" })).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: "Bank transfer" })).toBeEnabled();
+});
+
 it("leaves the focus where it is when the way to pay was changed elsewhere", async () => {
   const way = (method: "upi" | "bank") => order({ payment: payment({ method }) });
   const { place } = open(way("upi"));

@@ -80,7 +80,8 @@ function PayOrder({ line, lines, methods }: PayOrderProps) {
   const holder = useHeldFocus(() => heading.current);
   const isOffered = method !== undefined;
   const news = useNews(!canPay ? stateTitle(payment, hasEnded) : isOffered ? title : notOffered(payment));
-  const other = <OtherWay orderId={orderId} payment={payment} methods={methods} onChoose={setChosen} />;
+  const possible = isBegun(lines) ? methods.filter(({ method }) => method !== "cod") : methods;
+  const other = <OtherWay orderId={orderId} payment={payment} methods={possible} onChoose={setChosen} />;
   return (
     <div className="wrap">
       <div className="narrow" {...holder}>

@@ -47,6 +47,15 @@ LONG_CANCELLED = "UPDATE order_item SET status = 'cancelled', cancelled_at = now
 LONG_DELIVERED = "UPDATE order_item SET delivered_at = now() - interval '3 years 1 day'"
 
 
+def accepted_refund(status: str, *, days_ago: int) -> str:
+    """Return the statements of an order whose money is refunded, as far as the provider has accepted it."""
+    return f"""
+        UPDATE payment SET method = 'online', paid = 91500, refunded = 91500, status = 'refunded';
+        INSERT INTO payment_refund (id, order_id, payment_id, amount, status, created_at, asked_at)
+        SELECT 'rfnd_1', order_id, 'pay_1', 91500, '{status}', now() - interval '{days_ago} days', now() FROM payment
+    """
+
+
 @pytest.fixture
 def storage(tmp_path, monkeypatch):
     monkeypatch.setattr(settings(), "media_dir", tmp_path)
@@ -553,6 +562,9 @@ async def test_the_pan_of_an_order_that_was_sold_is_kept(run_sync, people):
         (f"UPDATE payment SET method = 'upi'; UPDATE order_item SET quantity = 2; {RETURNED}", True),
         (f"UPDATE payment SET paid = 91500, status = 'paid'; {RETURNED}", True),  # paid after the return
         (f"UPDATE payment SET method = 'upi'; {RETURN}; UPDATE return_request SET status = 'declined'", True),
+        (accepted_refund("pending", days_ago=29), True),  # the provider may still fail
+        (accepted_refund("pending", days_ago=31), False),
+        (accepted_refund("processed", days_ago=1), False),
     ],
 )
 async def test_money_and_returns_keep_an_order_open(run_sync, people, change, is_open):

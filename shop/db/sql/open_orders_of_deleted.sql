@@ -35,6 +35,12 @@ WHERE shop_order.customer_id = :customer_id
                 )
         )
         OR payment.refund_pending > 0
+        OR EXISTS ( -- accepted by the provider, which may still fail to pay it, but not answer for ever
+            SELECT FROM payment_refund
+            WHERE payment_refund.order_id = shop_order.id
+                AND payment_refund.status = 'pending'
+                AND payment_refund.created_at > :undo_since - interval '30 days'
+        )
         OR payment.status IN ('paid', 'part_refunded')
         AND least( -- this is refund_due of shop/payments/state.py
             payment.paid - payment.refunded,

@@ -193,8 +193,9 @@ async def receive_webhook(request: Request, pool: DatabasePool, _: Granted) -> S
 
 @router.get("/payment/notices/", **call())
 async def list_payment_notices(database: Database, _: Granted) -> Success[list[PaymentNoticeOut]]:
-    """List the unexpected notices of the payment provider, the newest first, at most 100."""
-    notices = await database.scalars(select(PaymentNotice).order_by(PaymentNotice.id.desc()).limit(100))
+    """List the unexpected notices of the payment provider, unseen ones first, then the newest, at most 100."""
+    sequence = (PaymentNotice.seen_at.is_not(None), PaymentNotice.id.desc())
+    notices = await database.scalars(select(PaymentNotice).order_by(*sequence).limit(100))
     return Success(message="Notices", data=[PaymentNoticeOut.model_validate(vars(notice)) for notice in notices])
 
 

@@ -62,10 +62,11 @@ class HealthReport:
     """The state of the shop at one moment.
 
     ``claim_waits`` is the age in seconds of the oldest payment claim that waits for staff. ``unexpected_notice`` is the
-    last notice of the payment provider, within a day, that fits no order, ``refused_page`` the last payment page that
-    it refused. ``failed_refunds`` are at most five orders whose refunds failed at the provider. ``incidents`` maps the
-    kinds of recent incidents to their reasons, ``failed`` the failed probes. ``is_away``: PostgreSQL did not respond.
-    ``is_unread``: the rest of the state could not be read. ``probe_age`` is in seconds, at a heartbeat.
+    last notice of the payment provider that fits no order and was not seen, ``refused_page`` the last payment page that
+    it refused within a day. ``failed_refunds`` are at most five orders whose refunds failed at the provider.
+    ``incidents`` maps the kinds of recent incidents to their reasons, ``failed`` the failed probes. ``is_away``:
+    PostgreSQL did not respond. ``is_unread``: the rest of the state could not be read. ``probe_age`` is in seconds, at
+    a heartbeat.
     """
 
     processes: Sequence[ProcessStatus] = ()

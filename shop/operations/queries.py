@@ -18,8 +18,7 @@ STATE = text("""
         (
             SELECT concat_ws(', ', problem, 'order ' || order_id, 'link ' || link_id, 'payment ' || payment_id)
             FROM payment_notice
-            WHERE seen_at IS NULL AND at > clock_timestamp() - interval '1 day' AND problem <> 'nothing to pay'
-                AND NOT starts_with(problem, 'page refused')
+            WHERE seen_at IS NULL AND problem <> 'nothing to pay' AND NOT starts_with(problem, 'page refused')
             ORDER BY id DESC
             LIMIT 1
         ) AS unexpected_notice,

@@ -484,6 +484,19 @@ async def test_of_concurrent_steps_with_a_failed_refund_one_counts(provider, com
         await browser.aclose()
 
 
+async def test_an_unseen_notice_is_listed_before_newer_ones_that_were_seen(karthik, database):
+    add = text("""
+        INSERT INTO payment_notice (problem, link_id, payment_id, at, seen_at)
+        SELECT 'wrong amount', 'plink_' || number, '', now(), CASE WHEN number > 2 THEN now() END
+        FROM generate_series(1, 110) AS number
+    """)
+    await database.execute(add)
+    await database.commit()
+    notices = succeeded(await karthik.get("/payment/notices/"))
+    numbers = [2, 1, *range(110, 12, -1)]
+    assert [each["linkId"] for each in notices] == [f"plink_{number}" for number in numbers]
+
+
 async def test_a_notice_is_seen_once(provider, asha, karthik, visitor, people, run_sync):
     number = await online_order(asha, people)
     provider.act(await pay_url(asha, number))

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from shop.events import deliveries, leasing
+from shop.operations import queries
 from shop.operations.incidents import incidents
 from shop.operations.model import KINDS, beat, count
 from tests.support import factories
@@ -46,6 +47,28 @@ async def all_here(database):
     for kind in KINDS:
         await database.execute(beat(f"{kind} 1", [kind], {}))
     await database.commit()
+
+
+@pytest.mark.parametrize(
+    ("problem", "days_ago", "is_seen", "unexpected", "refused"),
+    [
+        ("wrong amount", 3, False, True, False),
+        ("wrong amount", 0, True, False, False),
+        ("nothing to pay", 0, False, False, False),
+        ("page refused: too much", 0, False, False, True),
+        ("page refused: too much", 3, False, False, False),
+    ],
+)
+async def test_a_notice_that_may_be_money_is_a_finding_until_it_is_seen(
+    database, problem, days_ago, is_seen, unexpected, refused
+):
+    add = text("""
+        INSERT INTO payment_notice (problem, link_id, payment_id, order_id, at, seen_at)
+        VALUES (:problem, 'plink_1', '', 7, now() - make_interval(days => :days_ago), CASE WHEN :is_seen THEN now() END)
+    """)
+    await database.execute(add, {"problem": problem, "days_ago": days_ago, "is_seen": is_seen})
+    state = (await database.execute(queries.STATE)).one()
+    assert (state.unexpected_notice is not None, state.refused_page is not None) == (unexpected, refused)
 
 
 async def test_a_whole_shop_says_that_everything_runs(karthik, all_here):

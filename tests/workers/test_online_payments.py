@@ -26,6 +26,7 @@ from shop.payments.provider import ProviderAway, Report
 from shop.payments.rules import NotPossible, Who
 from shop.reports import queries as report_queries
 from shop.reports.settlements import settlements
+from shop.text.formatting import indian_rupees
 from tests.support import factories
 from tests.support.database import full_scans
 from tests.support.payment_provider import payment_provider
@@ -300,6 +301,22 @@ def test_a_late_payment_goes_back_once_and_the_shopper_is_told(known, engine, se
     assert (payment.refund_pending, kinds[-1]) == (0, "refund_sent")
     assert settlements_of(engine, order_id) == [("sent", refund["id"])]
     assert "goes back to you" in mailbox.mails[-1]["subject"]
+
+
+def test_a_payment_of_less_than_is_due_goes_back_and_the_mail_says_what_is_still_due(
+    engine, session, order_id, deliver_all, mailbox
+):
+    with engine.begin() as connection:
+        payment = state(connection, order_id)
+        [step] = online.receive(payment, "pay_part", payment.due - 1, at=now())
+        send(connection, *writes.move(step), online.request_refund(step))
+    assert deliver_all("mail_payment_surplus") == 1
+    [mail] = mailbox.mails
+    for kind in ("plain", "html"):
+        content = " ".join(mail.get_body((kind,)).get_content().split())
+        assert "your payment was for an amount that has changed since" in content
+        assert f"{indian_rupees(payment.due)} is still to be paid" in content
+        assert "nothing was to be paid" not in content
 
 
 def test_a_second_surplus_is_told_with_its_own_amount(engine, session, order_id, deliver_all, mailbox):

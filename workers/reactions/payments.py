@@ -36,7 +36,7 @@ IS_REFUND_BY_HAND = (
 )
 """A condition in SQL on ``payment.changed``: whether staff recorded money that they sent back outside the shop."""
 IS_SURPLUS = "event.data -> 'isSurplus' = 'true'"
-"""A condition in SQL on ``payment.refund_requested``: whether the payment arrived when nothing was due."""
+"""A condition in SQL on ``payment.refund_requested``: whether the payment was not for the amount due."""
 LONGEST_BUSY = dt.timedelta(hours=1)
 """How long after its request a refund waits for another one of the same payment at the provider. Then staff decide."""
 
@@ -126,13 +126,15 @@ def mail_refund_by_hand(session: Session, event: ClaimedEvent) -> None:
 
 @for_each_event
 def mail_surplus(session: Session, event: ClaimedEvent) -> None:
-    """Tell a shopper that a payment arrived when nothing was due, and that it is refunded."""
+    """Tell a shopper that a payment arrived when nothing or more was due, and that it is refunded."""
     order = queries.find(session, event.data["orderId"])
     entry = session.scalars(_entry(event.data["orderId"], event.data["version"])).one_or_none()
     if order is None or entry is None:
         return
     subject = f"Your payment for order {order.id} goes back to you"
-    _mail(session, event, order, "payment_surplus", subject, {"amount": entry.amount})
+    is_claimed = order.payment.status == PaymentStatus.CLAIMED  # then the shopper has paid in another way as well
+    content = {"amount": entry.amount, "due": Decimal(0) if is_claimed else order.payment.due}
+    _mail(session, event, order, "payment_surplus", subject, content)
 
 
 @for_each_event

@@ -133,17 +133,28 @@ def test_a_return_whose_money_had_gone_back_before_is_told_to_be_closed(
         assert "we have sent" not in content
 
 
-@pytest.mark.parametrize(("paid", "words"), [(0, "what you paid for it goes back"), (64076, "₹64,076.00 goes back")])
-def test_an_amount_is_promised_where_it_was_paid(session, deliver_all, mailbox, paid, words):
+@pytest.mark.parametrize(
+    ("status", "paid", "refunded", "words"),
+    [
+        ("approved", 0, 0, "checked it, what you paid for it goes back to you."),
+        ("approved", 64076, 0, "checked it, ₹64,076.00 goes back to you."),
+        ("approved", 64076, 64076, "with the bill. All that you paid was sent back to you before."),
+        ("received", 0, 0, "came back to us. What you paid for it goes back to you next."),
+        ("received", 64076, 64000, "came back to us. ₹76.00 goes back to you next."),
+        ("received", 64076, 64076, "came back to us. All that you paid was sent back to you before."),
+    ],
+)
+def test_an_amount_is_promised_while_it_is_with_the_shop(session, deliver_all, mailbox, status, paid, refunded, words):
     factories.set_gold_rate(session)
     shopper = factories.register_shopper(session, "Meera Joshi", "meera@mail.example")
     placed = factories.order(session, shopper, [factories.stock_product(session)])
-    session.execute(text("UPDATE payment SET paid = :paid"), {"paid": paid})
-    record(session, "approved", orderId=placed.id)
+    session.execute(text("UPDATE payment SET paid = :paid, refunded = :refunded"), {"paid": paid, "refunded": refunded})
+    record(session, status, orderId=placed.id)
     deliver_all("mail_return")
     [mail] = mailbox.mails
     for kind in ("plain", "html"):
-        assert words in mail.get_body((kind,)).get_content()
+        assert words in " ".join(mail.get_body((kind,)).get_content().split())
+    assert f"{words.rpartition('. ')[2]}\r\n\r\n" in mail.get_body(("plain",)).get_content()
 
 
 def test_what_the_provider_sends_back_is_mailed_when_it_has_taken_it(session, deliver_all, mailbox):

@@ -1,5 +1,7 @@
 """Mails about returns."""
 
+from decimal import Decimal
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -47,6 +49,7 @@ def mail_return(session: Session, event: ClaimedEvent) -> None:
     if is_refunded and is_online and not is_closed:
         return
     is_paid = payment is not None and payment.paid > 0
+    left = payment.paid - payment.refunded if payment else Decimal(0)
     heading = _CLOSED if is_closed else heading
     title = title_of(event.data["productName"], event.data.get("size"))  # older events have none
     content = {
@@ -58,7 +61,8 @@ def mail_return(session: Session, event: ClaimedEvent) -> None:
         "progress": _progress(payment),
         "heading": heading,
         "is_paid": is_paid,
-        "is_all_refunded": payment is None or payment.paid == payment.refunded,
+        "is_all_refunded": is_paid and not left,
+        "amount": min(Decimal(str(event.data["amount"])), left),
         **links,
     }
     mail = rendering.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)

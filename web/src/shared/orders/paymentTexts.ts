@@ -28,6 +28,11 @@ export function refundProgress({ refunded, refundPending, surplus }: Payment) {
   return refundPending >= refunded + surplus ? "is on its way back" : "goes back";
 }
 
+export const isAllRefunded = ({ paid, refunded }: Payment) => paid > 0 && paid === refunded;
+
+/** The part of the price of a return that was not refunded before. */
+export const amountToRefund = (amount: number, { paid, refunded }: Payment) => Math.min(amount, paid - refunded);
+
 /**
  * Whether staff have begun to pack an order with these items. Such an order is not cancelled, even if it is not paid.
  */

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { errorReason } from "@/shared/api/errors";
 import type { OrderLine } from "@/shared/api/types";
 import { day, pluralize, rupees } from "@/shared/format";
+import { amountToRefund, isAllRefunded } from "@/shared/orders/paymentTexts";
 import { returnReasons, useRequestReturnMutation } from "@/shared/orders/returnsApi";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Problem } from "@/shared/ui/Problem";
@@ -26,6 +27,7 @@ export function ReturnDialog({ line, left, until, onClose }: ReturnDialogProps) 
   // Another window may have requested the rest meanwhile; while this one's request is answered, the dialog closes.
   const isOver = left === 0 && !isLoading && !isSuccess;
   const pieces = Math.max(1, Math.min(quantity, left));
+  const { payment } = line;
   const amount = (line.itemTotalAmount / line.productQuantity) * pieces;
 
   const send = async () => {
@@ -97,14 +99,14 @@ export function ReturnDialog({ line, left, until, onClose }: ReturnDialogProps) 
             />
           </div>
           <div className="moneybox">
-            {line.payment.paid > 0 && (
+            {payment.paid > payment.refunded && (
               <div className="r">
                 <span>You get back</span>
-                <span>{rupees(amount)}</span>
+                <span>{rupees(amountToRefund(amount, payment))}</span>
               </div>
             )}
-            We answer by mail and on this page. Send the piece when the return is approved. What you paid for it goes
-            back to you when we have received and checked it.
+            We answer by mail and on this page. Send the piece when the return is approved.
+            {!isAllRefunded(payment) && " What you paid for it goes back to you when we have received and checked it."}
           </div>
           <Problem text={error && errorReason(error)} className="text-danger mt-3 mb-0" />
         </>

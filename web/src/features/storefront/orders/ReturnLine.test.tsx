@@ -193,6 +193,30 @@ it.each([
   },
 );
 
+it.each([
+  [0, 0, 0, "We have noted no payment for this order yet. What you paid goes back to you."],
+  [92_533, 0, 0, "You get back ₹92,533.00"],
+  [92_533, 2_533, 0, "You get back ₹90,000.00"],
+  [92_533, 92_533, 0, "All that you paid was sent back to you."],
+  [92_533, 92_533, 92_533, "All that you paid is on its way back to you."],
+])("says of an open return what can still go back: %d, %d, %d", async (paid, refunded, refundPending, sentence) => {
+  show([asked({ status: "received" })], undefined, { paid, refunded, refundPending });
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+});
+
+it.each([
+  [0, 0, null, true],
+  [185_066, 0, "₹92,533.00", true],
+  [185_066, 100_000, "₹85,066.00", true],
+  [185_066, 185_066, null, false],
+])("promises in the dialog what can still go back: %d, %d", async (paid, refunded, amount, goesBack) => {
+  const { person } = show([], undefined, { paid, refunded });
+  await person.click(await screen.findByRole("button", { name: "Return, Paithani Bridal Nath" }));
+  const dialog = await screen.findByRole("dialog", { name: "Return this item" });
+  expect(within(dialog).queryByText("You get back")?.nextSibling?.textContent ?? null).toBe(amount);
+  expect(dialog.textContent?.includes("What you paid for it goes back to you")).toBe(goesBack);
+});
+
 it("does not tell which of two refunds was sent while one of them is on its way", async () => {
   const refunded = { status: "refunded", refunded: 92_533, version: 4 } as const;
   const returns = [asked(refunded), asked({ ...refunded, id: 10, refunded: 92_000 })];

@@ -5,7 +5,7 @@ import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { day, dayOf, rupees } from "@/shared/format";
 import { useFromNow } from "@/shared/hooks/useNow";
-import { refundProgress } from "@/shared/orders/paymentTexts";
+import { amountToRefund, isAllRefunded, refundProgress } from "@/shared/orders/paymentTexts";
 import { hasEnded, type Return, timesOf, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -68,7 +68,7 @@ function sentBack(wanted: Return, payment: Payment): string {
   if (payment.paid === 0) return "Nothing was paid, so nothing goes back to you.";
   const closedAt = timesOf(wanted).refunded;
   if (payment.paidAt && closedAt && payment.paidAt > closedAt) return paidLater(payment);
-  const what = payment.paid === payment.refunded ? "All that you paid" : "What you paid for it";
+  const what = isAllRefunded(payment) ? "All that you paid" : "What you paid for it";
   return `${what} ${refundProgress(payment)} to you.`;
 }
 
@@ -99,10 +99,10 @@ function Open({ wanted, payment, hasSteps }: OpenProps) {
       )}
       <div className="oline">
         <span role="status">
-          {status === "refunded"
+          {status === "refunded" || isAllRefunded(payment)
             ? sentBack(wanted, payment)
             : payment.paid > 0
-              ? `You get back ${rupees(wanted.amount)}`
+              ? `You get back ${rupees(amountToRefund(wanted.amount, payment))}`
               : "We have noted no payment for this order yet. What you paid goes back to you."}
         </span>
         {status === "approved" && (

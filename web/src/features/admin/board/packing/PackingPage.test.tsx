@@ -220,6 +220,7 @@ test("the HUIDs of ticked pieces are entered from the question, one piece after 
   const sent = takeStatuses();
   const huids = takeHuids();
   const { person, question } = await askForHuids();
+  expect(question).toHaveTextContent("Vansh Rope Chain and Lotus Ring are hallmarked pieces and lack a HUID.");
   await person.click(within(question).getByRole("button", { name: "Enter it" }));
   await screen.findByRole("dialog", { name: "HUID of Vansh Rope Chain" });
   await waitFor(() => expect(screen.getByRole("textbox", { name: "HUID" })).toHaveFocus());

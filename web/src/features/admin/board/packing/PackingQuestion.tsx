@@ -73,7 +73,9 @@ function NoHuid({ question: { rows } }: { question: Question }) {
   const names = rows.map(({ item }) => itemTitle(item)).join(" and ");
   return (
     <>
-      <p>{rows.length === 1 ? `${names} is a hallmarked piece` : `${names} are hallmarked pieces`} and lacks a HUID.</p>
+      <p>
+        {names} {rows.length === 1 ? "is a hallmarked piece and lacks" : "are hallmarked pieces and lack"} a HUID.
+      </p>
       <div className="says">
         Without it, the invoice and My Orders show no HUID, and the piece cannot be found by it.
       </div>

@@ -1,3 +1,4 @@
+import { aggregateText } from "@/shared/admin/eventTexts";
 import { rupees } from "@/shared/format";
 import type { CustomerEvent, CustomerMoney } from "./customerRecordApi";
 
@@ -35,7 +36,7 @@ export const moneyAmount = ({ kind, amount }: CustomerMoney) =>
 /** A short description of an event: `order 1047, packed to shipped`. */
 export function eventText({ aggregate, data }: CustomerEvent): string {
   const orderId = numberOf(data.orderId);
-  const about = aggregate.replace(":", " ").replaceAll("_", " ");
+  const about = aggregateText(aggregate);
   const order = orderId && !about.startsWith("order") ? `order ${orderId}` : "";
   const status = typeof data.status === "string" ? data.status : "";
   const step = typeof data.from === "string" && status ? `${data.from} to ${status}` : status;

@@ -1,13 +1,12 @@
 import { Card } from "@/shared/admin/cards/Card";
+import { consumerText } from "@/shared/admin/eventTexts";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
 import { wholeNumber } from "@/shared/format";
 import { milliseconds } from "./durations";
 import type { Consumer } from "./operationsApi";
 
-const worded = (name: string) => name.replaceAll("_", " ");
-
 const columns: Column<Consumer>[] = [
-  { label: "Consumer", cell: ({ name }) => <b>{worded(name)}</b> },
+  { label: "Consumer", cell: ({ name }) => <b>{consumerText(name)}</b> },
   { label: "Queue", cell: ({ queue }) => queue },
   { label: "Done, last hour", numeric: true, cell: ({ done }) => wholeNumber(done) },
   { label: "Failed tries", numeric: true, cell: ({ failed }) => wholeNumber(failed) },

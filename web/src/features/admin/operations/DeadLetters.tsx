@@ -1,6 +1,7 @@
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { Card } from "@/shared/admin/cards/Card";
+import { aggregateText, consumerText } from "@/shared/admin/eventTexts";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
 import { useThrottledCall } from "@/shared/admin/useThrottledCall";
 import { dayAndTime, pluralize, wholeNumber } from "@/shared/format";
@@ -12,7 +13,6 @@ import { useDeadLetterActions } from "./useDeadLetterActions";
 const everything = { search: "", sort: "", filters: {} };
 /** In milliseconds: how often a list that is behind its count is refetched. Each refetch reads all loaded pages. */
 const refetchDelay = { onePage: 1000, manyPages: 5000 };
-const about = ({ aggregate }: DeadLetter) => aggregate.replace(":", " ").replaceAll("_", " ");
 
 /** Deliveries that failed eight times. They can be retried or discarded. `dead` is their number. */
 export function DeadLetters({ dead, consumers }: { dead: number; consumers: Consumer[] }) {
@@ -37,7 +37,7 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
 
   const columns: Column<DeadLetter>[] = [
     { label: "Job", cell: ({ consumer, type }) => <Job consumer={consumer} type={type} /> },
-    { label: "About", cell: about },
+    { label: "About", cell: ({ aggregate }) => aggregateText(aggregate) },
     {
       label: "Error",
       cell: (letter) => (
@@ -83,7 +83,7 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
           {kinds.map(({ name, dead: count }) => (
             <li key={name}>
               <span>
-                {worded(name)} <span className="num muted">{wholeNumber(count)}</span>
+                {consumerText(name)} <span className="num muted">{wholeNumber(count)}</span>
               </span>
               <button
                 type="button"
@@ -91,7 +91,7 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
                 disabled={actions.isBusy}
                 onClick={() => void actions.retryAll(count, name)}
               >
-                Retry all<span className="visually-hidden"> of {worded(name)}</span>
+                Retry all<span className="visually-hidden"> of {consumerText(name)}</span>
               </button>
             </li>
           ))}
@@ -145,8 +145,6 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
   );
 }
 
-const worded = (consumer: string) => consumer.replaceAll("_", " ");
-
 function RetryProgress({
   kind,
   done,
@@ -158,7 +156,7 @@ function RetryProgress({
   total: number;
   onStop: () => void;
 }) {
-  const text = `Retrying ${kind ? worded(kind) : "all"}: ${wholeNumber(done)} of ${wholeNumber(total)}`;
+  const text = `Retrying ${kind ? consumerText(kind) : "all"}: ${wholeNumber(done)} of ${wholeNumber(total)}`;
   return (
     <div className="retrying" role="status">
       <span>{text}</span>
@@ -173,7 +171,7 @@ function RetryProgress({
 function Job({ consumer, type }: Pick<DeadLetter, "consumer" | "type">) {
   return (
     <div>
-      <b>{worded(consumer)}</b>
+      <b>{consumerText(consumer)}</b>
       <div className="sub">
         <code>{type}</code>
       </div>

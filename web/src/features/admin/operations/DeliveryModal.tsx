@@ -1,3 +1,4 @@
+import { aggregateText, consumerText } from "@/shared/admin/eventTexts";
 import { dayAndTime, timeOfDay } from "@/shared/format";
 import { Dialog } from "@/shared/ui/Dialog";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -27,14 +28,14 @@ function Contents({ delivery }: { delivery: DeliveryHistory }) {
       <dl>
         <dt>Event</dt>
         <dd>
-          <code>{delivery.type}</code> of {delivery.aggregate.replace(":", " ")}, number {delivery.eventId}, position{" "}
+          <code>{delivery.type}</code> of {aggregateText(delivery.aggregate)}, number {delivery.eventId}, position{" "}
           {delivery.position ?? "none yet"}
         </dd>
         <dt>Happened</dt>
         <dd>{dayAndTime(delivery.occurredAt)}</dd>
         <dt>Consumer</dt>
         <dd>
-          {delivery.consumer.replaceAll("_", " ")} of the queue {delivery.queue}
+          {consumerText(delivery.consumer)} of the queue {delivery.queue}
         </dd>
         <dt>State</dt>
         <dd>{progressText(delivery)}</dd>

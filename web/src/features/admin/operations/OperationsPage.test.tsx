@@ -277,15 +277,21 @@ test("a queue is paused after a question, shows who did it, and is resumed", asy
 });
 
 test("a queue says what one more worker would bring, and what waits the longest", async () => {
+  const aggregate = "gold_rate:5";
   server.use(
-    http.get("*/api/operations/waiting/", () => answer([{ ...letter, lastError: null, dueAt: letter.deadAt }])),
+    http.get("*/api/operations/waiting/", () =>
+      answer([{ ...letter, aggregate, lastError: null, dueAt: letter.deadAt }]),
+    ),
+    http.get("*/api/operations/delivery/", () => answer({ ...history, aggregate })),
   );
   const { person } = openAdmin("/admin/operations");
   await person.click(await screen.findByRole("button", { name: "mail" }));
   const dialog = await screen.findByRole("dialog", { name: "Queue mail" });
   expect(within(dialog).getByText(/20 a minute at most, 40 with one more worker/)).toBeInTheDocument();
-  await person.click(await within(dialog).findByRole("button", { name: "mail status 88" }));
-  expect(await screen.findByRole("dialog", { name: "Delivery 88" })).toBeInTheDocument();
+  expect(await within(dialog).findByRole("cell", { name: "gold rate 5" })).toBeInTheDocument();
+  await person.click(within(dialog).getByRole("button", { name: "mail status 88" }));
+  const delivery = await screen.findByRole("dialog", { name: "Delivery 88" });
+  expect(await within(delivery).findByText(/of gold rate 5, number 7/)).toBeInTheDocument();
 });
 
 test("discarding asks first; a refusal stands at its row", async () => {

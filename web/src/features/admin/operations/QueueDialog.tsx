@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { aggregateText, consumerText } from "@/shared/admin/eventTexts";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
 import { dayAndTime, wholeNumber } from "@/shared/format";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -17,11 +18,11 @@ export function QueueDialog({ queue, onClose }: { queue: Queue; onClose: () => v
       label: "Delivery",
       cell: ({ id, consumer }) => (
         <button type="button" className="aslink" onClick={() => setOpen(id)}>
-          {consumer.replaceAll("_", " ")} <span className="num">{id}</span>
+          {consumerText(consumer)} <span className="num">{id}</span>
         </button>
       ),
     },
-    { label: "About", cell: ({ aggregate }) => aggregate.replace(":", " ").replaceAll("_", " ") },
+    { label: "About", cell: ({ aggregate }) => aggregateText(aggregate) },
     { label: "Since", cell: ({ occurredAt }) => dayAndTime(occurredAt) },
     { label: "Tries", numeric: true, cell: ({ attempts }) => attempts },
   ];

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { confirmed } from "@/shared/admin/confirm/confirmed";
+import { consumerText } from "@/shared/admin/eventTexts";
 import { errorReason } from "@/shared/api/errors";
 import { pluralize } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
@@ -66,13 +67,13 @@ export function useDeadLetterActions() {
     },
     retry: ({ id }: DeadLetter) => void carryOut({ flag: "retry", ids: [id] }, again),
     retryAll: async (dead: number, kind = "") => {
-      const which = kind ? ` of ${kind.replaceAll("_", " ")}` : "";
+      const which = kind ? ` of ${consumerText(kind)}` : "";
       const title = `Try ${deliveries(dead)}${which} again?`;
       if (await confirmed({ title, says: ["Each is carried out once more, the oldest first."], action: "Retry" }))
         await retryInBatches(kind, dead);
     },
     discard: async ({ id, consumer }: DeadLetter) => {
-      const title = `Discard delivery ${id} (${consumer.replaceAll("_", " ")})?`;
+      const title = `Discard delivery ${id} (${consumerText(consumer)})?`;
       if (await confirmed({ title, says: ["It will never be carried out."], action: "Discard" }))
         await carryOut({ flag: "discard", ids: [id] }, (count) => `${deliveries(count)} discarded`);
     },

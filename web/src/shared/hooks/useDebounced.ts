@@ -1,13 +1,11 @@
 import { useEffect, useState } from "react";
 
-const typingPause = 150;
-
-/** Returns the input after a pause in typing. */
-export function useDebounced(value: string): string {
+/** Returns the input after a pause in typing, given in milliseconds. */
+export function useDebounced(value: string, pause = 150): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPause);
+    const timer = setTimeout(() => setSettled(value), pause);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, pause]);
   return settled;
 }

@@ -4,7 +4,7 @@ import { useSelector } from "react-redux";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { ColumnMenu } from "@/shared/admin/list/ColumnMenu";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
-import { boardParams } from "@/shared/admin/orders/boardApi";
+import { boardParams, itemsFile } from "@/shared/admin/orders/boardApi";
 import type { BoardSort } from "@/shared/admin/orders/boardArgs";
 import { useCountsRefetch } from "@/shared/admin/orders/boardCounts";
 import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/rowStatusSlice";
@@ -31,8 +31,6 @@ const views = [
   { view: "table", label: "Table", icon: Rows3 },
   { view: "columns", label: "Columns", icon: Columns3 },
 ] as const;
-
-const itemsFile = { path: "/order/", flag: "itemsCsv", operation: "export_order_items" };
 
 /** `/admin/order-management`: all order items, updated live, as a table or as four columns. */
 export function OrderBoardPage() {

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, OctagonAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import { withoutFigures } from "./incidentsSlice";
 import type { Finding, Level } from "./operationsApi";
 
 interface HealthSummaryProps {
@@ -23,7 +24,7 @@ export function HealthSummary({ level, headline, findings }: HealthSummaryProps)
         {others.length > 0 && (
           <ul>
             {others.map(({ level, sentence, advice }) => (
-              <li key={sentence.replace(/\d+/g, "")} className={level}>
+              <li key={withoutFigures(sentence)} className={level}>
                 <b>{sentence}</b> {advice}
               </li>
             ))}
@@ -48,5 +49,3 @@ function Announcement({ headline }: { headline: string }) {
     </span>
   );
 }
-
-const withoutFigures = (sentence: string) => sentence.replace(/[\d.]+ (s|min|h)\b|\d+/g, "");

@@ -23,3 +23,6 @@ export const incidentsSlice = createSlice({
 
 export const { incidentsReported } = incidentsSlice.actions;
 export const { selectWorst, selectOthers } = incidentsSlice.selectors;
+
+/** Returns a sentence without its figures, by which it is recognized while they change. */
+export const withoutFigures = (sentence: string) => sentence.replace(/[\d.]+ (s|min|h)\b|\d+/g, "");

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { selectConnection } from "@/shared/connection/connectionSlice";
-import { type Incident, incidentsReported } from "./incidentsSlice";
+import { type Incident, incidentsReported, withoutFigures } from "./incidentsSlice";
 
 const pollInterval = 4000;
 
@@ -42,5 +42,3 @@ function incidentsOf({ data }: Health): Incident[] {
   const level = data?.status === "incomplete" ? "bad" : "warn";
   return (data?.troubles ?? []).map((sentence) => ({ key: withoutFigures(sentence), level, sentence, since: null }));
 }
-
-const withoutFigures = (sentence: string) => sentence.replace(/[\d.]+ (s|min|h)\b|\d+/g, "");

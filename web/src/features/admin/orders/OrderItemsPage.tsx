@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { useEditing } from "@/shared/admin/list/useEditing";
-import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
+import { itemsFile, useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { useMay } from "@/shared/admin/permissions";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { isNotFound } from "@/shared/api/errors";
@@ -15,8 +15,6 @@ import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { OrderForm } from "./OrderForm";
 import { OrderItemsTable } from "./OrderItemsTable";
-
-const itemsFile = { path: "/order/", flag: "itemsCsv", operation: "export_order_items" };
 
 /** `/admin/order-items`: the items of one order, by default of order 1. */
 export function OrderItemsPage() {

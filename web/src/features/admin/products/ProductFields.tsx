@@ -4,7 +4,7 @@ import { AreaField, normalizeNumber, numberRules, SelectField, TextField } from 
 import { asOptions, namedOptions } from "@/shared/admin/list/FilterSelect";
 import { piecesRule } from "./bulk/bulkValues";
 import { type AdminProduct, useActiveVendorsQuery, useCategoryChoicesQuery } from "./productsApi";
-import { hallmarksOf, type ProductValues } from "./productValues";
+import { hallmarksOf, type ProductValues, productTypes } from "./productValues";
 import { SizesField } from "./SizesField";
 import { StonesField } from "./StonesField";
 import { stoneRows, totalsOf } from "./stoneValues";
@@ -98,7 +98,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         name="productType"
         label="Product type"
         className="c2"
-        options={asOptions(["general", "men", "wedding", "kids"])}
+        options={asOptions(productTypes)}
       />
       <SelectField
         form={form}

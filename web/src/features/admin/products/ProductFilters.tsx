@@ -1,5 +1,6 @@
 import { asOptions, FilterSelect, namedOptions } from "@/shared/admin/list/FilterSelect";
 import { useCategoryChoicesQuery } from "./productsApi";
+import { productTypes } from "./productValues";
 
 interface ProductFiltersProps {
   filters: Record<string, string>;
@@ -21,7 +22,7 @@ const fixed = [
     name: "productType",
     label: "Product type",
     all: "All types",
-    options: asOptions(["general", "men", "wedding", "kids"]),
+    options: asOptions(productTypes),
   },
   { name: "status", label: "Status", all: "Active or not", options: asOptions(["active", "in active", "scheduled"]) },
   { name: "stockAvailability", label: "Stock", all: "In stock or not", options: availabilities },

@@ -4,6 +4,8 @@ import type { AdminProduct } from "./productsApi";
 import { defaultRow, mergeSizes, sizeRows, sizesSeen, sizesValue } from "./sizeValues";
 import { mergeStones, stoneRows, totalsOf } from "./stoneValues";
 
+export const productTypes = ["general", "men", "wedding", "kids"];
+
 const blank = {
   code: "",
   name: "",

@@ -163,6 +163,9 @@ export function findOrder(state: BoardState, orderId: number): Order | undefined
   }
 }
 
+/** The export of order items. */
+export const itemsFile = { path: "/order/", flag: "itemsCsv", operation: "export_order_items" };
+
 /** The board's filter as query parameters. */
 export function boardParams(args: Partial<BoardArgs>): Record<string, string> {
   const { status, search, from, sort, payment, assignedTo, stuck } = args;

@@ -20,3 +20,11 @@ export const { useSetHuidsMutation } = huidsApi;
 /** Whether a piece of a hallmarked item has no HUID yet. An item of an older event has neither field. */
 export const lacksHuids = ({ hallmark, huids, productQuantity }: OrderItem) =>
   Boolean(hallmark) && (huids?.length ?? 0) < productQuantity;
+
+const huidPattern = /^[A-Z0-9]{6}$/;
+
+/** The HUID that a text is, or null. */
+export function huidOf(text: string): string | null {
+  const huid = text.trim().toUpperCase();
+  return huidPattern.test(huid) ? huid : null;
+}

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
-import { offerUndo } from "@/features/admin/board/status/offerUndo";
+import { offerUndo, undoWindow } from "@/features/admin/board/status/offerUndo";
 import { boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import { rowStatusSet, said } from "@/shared/admin/orders/rowStatusSlice";
 import { errorReason } from "@/shared/api/errors";
@@ -93,7 +93,7 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
       </p>
       <Problem text={error && errorReason(error)} className="text-danger" />
       <div className="foot">
-        <span className="muted">Undo for 20 s</span>
+        <span className="muted">Undo for {undoWindow / 1000} s</span>
         <button type="button" className="btn btn-line btn-sm" onClick={onClose}>
           Keep
         </button>

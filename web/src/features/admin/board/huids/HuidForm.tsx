@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useSeen } from "@/shared/admin/form/useSeen";
-import { useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
+import { huidOf, useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
 import { errorText } from "@/shared/api/errors";
 import type { OrderItem } from "@/shared/api/types";
 import { Problem } from "@/shared/ui/Problem";
@@ -12,8 +12,6 @@ interface HuidFormProps {
   autoFocus?: boolean;
   onSaved?: () => void;
 }
-
-const form = /^[A-Z0-9]{6}$/;
 
 /**
  * A field for the HUID of each piece. A scanner types and presses Enter, which moves to the next field and saves in the
@@ -51,7 +49,7 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
 
   const isFit = (at: number): boolean => {
     const huid = normalized(values[at]);
-    if (huid !== "" && !form.test(huid)) refuse("A HUID has six letters and digits, such as AB12C7.", at);
+    if (huid !== "" && !huidOf(huid)) refuse("A HUID has six letters and digits, such as AB12C7.", at);
     else if (huid !== "" && values.some((each, index) => index < at && normalized(each) === huid))
       refuse(`${huid} is there twice. Each piece has a HUID of its own.`, at);
     else return true;

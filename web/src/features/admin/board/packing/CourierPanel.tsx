@@ -1,8 +1,9 @@
 import { useId, useState } from "react";
+import { type Shipment, shipmentProblem } from "@/features/admin/board/shipping/shipment";
 import { useGetShipmentChoiceQuery } from "@/shared/admin/orders/shipmentApi";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
-import { type Shipment, shipmentProblem } from "./usePackOrder";
+import { missingTexts } from "./usePackOrder";
 
 /** Couriers with a key. */
 const courierKeys = 4;
@@ -45,7 +46,7 @@ interface CourierPanelProps {
 /** Courier and tracking number. They are saved when the order is marked packed. */
 export function CourierPanel({ value, couriers, shipment, onChoose, onNumber }: CourierPanelProps) {
   const id = useId();
-  const problem = shipment.number ? shipmentProblem(shipment) : "";
+  const problem = shipment.number ? shipmentProblem(shipment, missingTexts) : "";
   return (
     <section className="panel low" aria-label="Courier">
       <div className="panel-h">

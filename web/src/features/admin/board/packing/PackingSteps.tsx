@@ -1,10 +1,10 @@
 import { Check } from "lucide-react";
+import type { Shipment } from "@/features/admin/board/shipping/shipment";
 import { lacksHuids } from "@/shared/admin/orders/huidsApi";
 import { pluralize } from "@/shared/format";
 import { isWeighed } from "./enteredWeights";
 import type { Piece } from "./pieces";
 import type { PackingTexts } from "./usePackingTexts";
-import type { Shipment } from "./usePackOrder";
 
 interface PackingStepsProps {
   pieces: Piece[];

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { item, order } from "@/app/admin/test/adminApp";
 import { currentPiece, piecesOf, readScan, type Ticks } from "./pieces";
-import { shipmentProblem } from "./usePackOrder";
 import { nextOf, packingPath, readIds } from "./useQueue";
 
 const chain = { ...item(1, 1054), productName: "Vansh Rope Chain", hallmark: "22K916" as const };
@@ -72,12 +71,4 @@ test("chosen orders are named in the address", () => {
   expect(packingPath(9, [9])).toBe("/admin/packing/9?orders=9");
   expect(packingPath(9)).toBe("/admin/packing/9");
   expect(readIds("9,26,x,-1,")).toEqual([9, 26]);
-});
-
-test("courier and number belong together", () => {
-  expect(shipmentProblem({ courier: "", number: "" })).toBe("");
-  expect(shipmentProblem({ courier: "BVC", number: " 7741 " })).toBe("");
-  expect(shipmentProblem({ courier: "BVC", number: "" })).toMatch(/Scan the airway bill/);
-  expect(shipmentProblem({ courier: "", number: "7741" })).toMatch(/Pick the courier/);
-  expect(shipmentProblem({ courier: "BVC", number: "??" })).toMatch(/4 to 40/);
 });

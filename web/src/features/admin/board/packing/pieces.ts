@@ -1,5 +1,5 @@
 import { parcelValue } from "@/features/admin/board/papers/parcelItems";
-import { lacksHuids } from "@/shared/admin/orders/huidsApi";
+import { huidOf, lacksHuids } from "@/shared/admin/orders/huidsApi";
 import type { PieceToPack } from "@/shared/admin/orders/packingApi";
 import { isBeforePacking, type Order, type OrderItem } from "@/shared/api/types";
 import type { PackingTexts } from "./usePackingTexts";
@@ -45,12 +45,6 @@ export function currentPiece(pieces: Piece[], chosen: number | null): Piece | un
 
 /** Codes are also compared without capitals and separators, because scanners differ in them. */
 const plain = (text: string) => text.toLowerCase().replace(/[\s\-_./]/g, "");
-
-const huidForm = /^[A-Z0-9]{6}$/;
-export const huidOf = (text: string): string | null => {
-  const huid = text.trim().toUpperCase();
-  return huidForm.test(huid) ? huid : null;
-};
 
 export type Scan =
   /** A piece of this order, found by its code. If that is not exact, the text may be the code of another product. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { type BoardRow, boardRows } from "@/features/admin/board/boardRows";
 import { isSameParcel, takesCourier } from "@/features/admin/board/papers/parcelItems";
-import { isTrackingNumber, storedNumber } from "@/features/admin/board/shipping/trackingNumber";
+import { type Shipment, shipmentProblem, storedNumber } from "@/features/admin/board/shipping/shipment";
 import { type BulkOutcomes, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import type { useSeen } from "@/shared/admin/form/useSeen";
 import { rowStatusCleared } from "@/shared/admin/orders/rowStatusSlice";
@@ -15,24 +15,17 @@ import { unreadable, weightsOf } from "./enteredWeights";
 import type { Piece } from "./pieces";
 import type { PackingTexts } from "./usePackingTexts";
 
-export interface Shipment {
-  courier: string;
-  number: string;
-}
-
 /** The question before the order is packed. */
 export interface Question {
   kind: "unpaid" | "noHuid";
   rows: BoardRow[];
 }
 
-/** Why the courier cannot be saved; empty if it can, or if none is given. */
-export function shipmentProblem({ courier, number }: Shipment): string {
-  const trimmed = number.trim();
-  if (courier && !trimmed) return "Scan the airway bill, or pick the courier again to leave it open.";
-  if (!courier && trimmed) return "Pick the courier of this number.";
-  return trimmed && !isTrackingNumber(trimmed) ? "A tracking number has 4 to 40 letters and digits." : "";
-}
+/** The texts for a missing part of the shipment. */
+export const missingTexts = {
+  courier: "Pick the courier of this number.",
+  number: "Scan the airway bill, or pick the courier again to leave it open.",
+};
 
 /**
  * The items that get an entered courier: those just packed, and those packed before without one. If there are none, the
@@ -75,7 +68,7 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
   const needs = {
     ticks: left > 0 ? `Tick ${left === 1 ? "the last piece" : `${left} more pieces`} first.` : "",
     weights: noWeight && `Weigh again: “${noWeight}” is no weight in grams.`,
-    shipment: shipmentProblem(shipment),
+    shipment: shipmentProblem(shipment, missingTexts),
   };
   const [told, setTold] = useState<keyof typeof needs>();
   if (told && !needs[told]) setTold(undefined);

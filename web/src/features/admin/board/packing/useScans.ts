@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { useStore } from "react-redux";
-import { isTrackingNumber } from "@/features/admin/board/shipping/trackingNumber";
+import { isTrackingNumber } from "@/features/admin/board/shipping/shipment";
 import { type BoardState, boardApi } from "@/shared/admin/orders/boardApi";
-import { lacksHuids, useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
+import { huidOf, lacksHuids, useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
 import {
   type FoundScan,
   type PieceToPack,
@@ -11,7 +11,7 @@ import {
 } from "@/shared/admin/orders/packingApi";
 import { errorText } from "@/shared/api/errors";
 import { isFromScale, pieceToWeigh } from "./enteredWeights";
-import { currentPiece, huidOf, type Piece, piecesOf, readScan } from "./pieces";
+import { currentPiece, type Piece, piecesOf, readScan } from "./pieces";
 import type { TickStore } from "./useTicks";
 import type { WeightStore } from "./useWeights";
 

@@ -7,7 +7,7 @@ import { errorText } from "@/shared/api/errors";
 import type { OrderItem } from "@/shared/api/types";
 import { dayAndTime, pluralize } from "@/shared/format";
 import { Problem } from "@/shared/ui/Problem";
-import { isTrackingNumber } from "./trackingNumber";
+import { type Shipment, shipmentProblem } from "./shipment";
 
 interface ShipmentFormProps {
   item: OrderItem;
@@ -16,6 +16,12 @@ interface ShipmentFormProps {
   autoFocus?: boolean;
   onSaved?: () => void;
 }
+
+/** The texts for a missing part of the shipment. */
+const missing = {
+  courier: "Choose the courier of this number.",
+  number: "Enter the tracking number of the parcel.",
+};
 
 /** Whether another item may be in the same parcel: it has the same status, courier and tracking number. */
 const isInParcelOf = (item: OrderItem, other: OrderItem) =>
@@ -28,7 +34,7 @@ export function ShipmentForm({ item, items, autoFocus = false, onSaved }: Shipme
   const versions = useSeen(new Map(items.map(({ itemId, shipmentVersion }) => [itemId, shipmentVersion ?? 1])));
   const seenVersion = ({ itemId }: OrderItem) => versions.seen.get(itemId) ?? 1;
   const [setShipment, { isLoading }] = useSetShipmentMutation();
-  const [typed, setTyped] = useState<{ courier: string; number: string }>();
+  const [typed, setTyped] = useState<Shipment>();
   const [problem, setProblem] = useState("");
   const [isSaved, setSaved] = useState(false);
   const [isParcel, setParcel] = useState(true);
@@ -36,7 +42,7 @@ export function ShipmentForm({ item, items, autoFocus = false, onSaved }: Shipme
   const { courier, number } = typed ?? { courier: item.courier ?? "", number: item.trackingNumber ?? "" };
   const couriers = [...new Set([...(data?.couriers ?? []), ...(item.courier ? [item.courier] : [])])];
 
-  const change = (next: { courier: string; number: string }) => {
+  const change = (next: Shipment) => {
     versions.hold();
     setTyped(next);
     setProblem("");
@@ -45,19 +51,12 @@ export function ShipmentForm({ item, items, autoFocus = false, onSaved }: Shipme
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const trimmed = number.trim();
-    if (Boolean(courier) !== Boolean(trimmed)) {
-      setProblem(courier ? "Enter the tracking number of the parcel." : "Choose the courier of this number.");
-      return;
-    }
-    if (trimmed && !isTrackingNumber(trimmed)) {
-      setProblem("A tracking number has 4 to 40 letters and digits.");
-      return;
-    }
+    const found = shipmentProblem({ courier, number }, missing);
+    if (found) return setProblem(found);
     const { error } = await setShipment({
       itemId: item.itemId,
       courier: courier || null,
-      trackingNumber: trimmed || null,
+      trackingNumber: number.trim() || null,
       version: seenVersion(item),
       alsoItems: isParcel ? others.map((each) => ({ itemId: each.itemId, version: seenVersion(each) })) : [],
     });

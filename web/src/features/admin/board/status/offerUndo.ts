@@ -9,7 +9,7 @@ import type { Thunk } from "@/shared/api/thunk";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 
 /** In milliseconds. The server delays the mail to the shopper a little longer than this. */
-const undoWindow = 20_000;
+export const undoWindow = 20_000;
 
 let clicks = 0;
 

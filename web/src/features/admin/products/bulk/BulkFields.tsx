@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useActiveVendorsQuery, useCategoryChoicesQuery } from "@/features/admin/products/productsApi";
-import { hallmarksOf } from "@/features/admin/products/productValues";
+import { hallmarksOf, productTypes } from "@/features/admin/products/productValues";
 import { normalizeNumber, SelectField, TextField } from "@/shared/admin/form/formFields";
 import { asOptions, namedOptions } from "@/shared/admin/list/FilterSelect";
 import { type BulkValues, noHallmark, percentChangeRule, percentRule, piecesRule, wholeRupeesRule } from "./bulkValues";
@@ -16,12 +16,7 @@ export function BulkFields({ form, values }: { form: UseFormReturn<BulkValues>; 
     <div className="form-grid six">
       <SelectField {...select} name="categoryId" label="Category" options={namedOptions(categories)} />
       <SelectField {...select} name="vendorId" label="Vendor" options={namedOptions(vendors)} />
-      <SelectField
-        {...select}
-        name="productType"
-        label="Product type"
-        options={asOptions(["general", "men", "wedding", "kids"])}
-      />
+      <SelectField {...select} name="productType" label="Product type" options={asOptions(productTypes)} />
       <SelectField {...select} name="status" label="Status" options={asOptions(["active", "in active"])} />
       <SelectField {...select} name="stockAvailability" label="Stock availability" options={asOptions(["yes", "no"])} />
       <SelectField

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { type BulkChange, useBulkPreviewQuery, useChangeManyMutation } from "@/features/admin/products/productsApi";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { useSave } from "@/shared/admin/form/useSave";
 import { pluralize } from "@/shared/format";
+import { useDebounced } from "@/shared/hooks/useDebounced";
 import { BulkChangePreview } from "./BulkChangePreview";
 import { BulkFields } from "./BulkFields";
 import { type BulkValues, blankBulk, changesOf } from "./bulkValues";
@@ -17,6 +17,8 @@ interface BulkFormProps {
   onDone: () => void;
 }
 
+/** In milliseconds: the pause in typing before a preview. */
+const previewPause = 300;
 const nothing: BulkChange = { changes: {} };
 
 /** Distinguishes its draft from that of the product form, which has the same path. */
@@ -26,8 +28,10 @@ export const bulkPart = "bulk";
 export function BulkForm({ which, onClose, onDone }: BulkFormProps) {
   const form = useForm<BulkValues>({ defaultValues: blankBulk });
   const values = useWatch({ control: form.control }) as BulkValues;
-  const changes = useDebouncedChanges(changesOf(values));
-  const asked = changes && { ...which, changes };
+  const changes = changesOf(values);
+  const text = JSON.stringify(changes);
+  const isSettled = useDebounced(text, previewPause) === text;
+  const asked = changes && isSettled ? { ...which, changes } : undefined;
   const preview = useBulkPreviewQuery(asked ?? nothing, { skip: !asked });
   const effect = preview.isFetching || preview.isError ? undefined : preview.currentData;
   const [changeMany] = useChangeManyMutation();
@@ -59,15 +63,4 @@ export function BulkForm({ which, onClose, onDone }: BulkFormProps) {
       {asked && <BulkChangePreview effect={effect} error={preview.isFetching ? undefined : preview.error} />}
     </FormModal>
   );
-}
-
-/** Returns the changes after a pause in typing. */
-function useDebouncedChanges(changes: Record<string, string> | undefined): Record<string, string> | undefined {
-  const text = JSON.stringify(changes);
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 300);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled === text ? changes : undefined;
 }

@@ -12,7 +12,7 @@ from api.http.pagination import PAGE_SIZE, Limit
 from api.http.schema_types import BoundedText, Id, Number
 from api.payments.schemas import PaymentOut
 from shop.notifications.model import Subject
-from shop.payments.model import EntryKind, Method
+from shop.payments.model import EntryKind, Method, PaymentStatus
 
 CustomerId = Annotated[Id, Query(alias="customerId")]
 
@@ -105,6 +105,7 @@ class CustomerMoneyOut(Out):
     id: int
     order_id: int
     kind: EntryKind
+    from_: Annotated[PaymentStatus, Field(alias="from")]
     method: Method
     amount: Number
     reference: str | None

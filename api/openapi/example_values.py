@@ -170,6 +170,7 @@ VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
     "PaymentChangeOut": {"from": "due", "kind": "claim"},
     "AdminPaymentChangeOut": {"from": "due", "kind": "claim"},
     "PaymentEntryOut": {"from": "due", "to": "claimed", "kind": "claim", "amount": 94690},
+    "CustomerMoneyOut": {"from": "due", "kind": "claim"},
     "MoneyEntryOut": {"kind": "payment", "state": None, "sentAt": None},
     "AdminStatusEntryOut": {"status": "ordered", "undoes": None, "undone": False, "weights": []},
     "ReviewOut": {"name": "Asha", "rating": 5, "date": _AT},

@@ -56,8 +56,8 @@ FIGURES = text("""
 """``bought`` excludes cancelled and returned items. An order without lines counts with its own amount."""
 
 MONEY = text("""
-    SELECT entry.id, entry.order_id, entry.kind, entry.method, entry.amount, entry.reference, entry.reason,
-        entry.changed_by, entry.at
+    SELECT entry.id, entry.order_id, entry.kind, entry.from_status AS "from", entry.method, entry.amount,
+        entry.reference, entry.reason, entry.changed_by, entry.at
     FROM payment_entry AS entry JOIN shop_order ON shop_order.id = entry.order_id
     WHERE shop_order.customer_id = :id AND entry.id < :before AND entry.kind <> 'method'
     ORDER BY entry.id DESC LIMIT :limit

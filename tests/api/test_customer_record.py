@@ -181,7 +181,7 @@ async def test_the_steps_of_all_payments_are_listed(karthik, people, database):
         (number, "payment", "400000000001"),
         (number, "claim", "400000000001"),
     ]
-    assert money[0]["amount"] == amount
+    assert [(step["amount"], step["from"]) for step in money] == [(amount, "claimed"), (amount, "due")]
 
 
 async def test_staff_find_the_returns_of_one_customer(karthik, people):

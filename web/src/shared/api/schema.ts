@@ -1109,6 +1109,7 @@ export interface CustomerMoneyOut {
   id: number;
   orderId: number;
   kind: EntryKind;
+  from: PaymentStatus;
   method: Method;
   amount: number;
   reference: string | null;

@@ -98,6 +98,30 @@ test("a customer's page shows the figures, what became of mails, and events", as
   expect(await screen.findByText("Claimed")).toHaveClass("paychip", "p-claimed");
 });
 
+test("steps of payments have the words of the order's page, also those that this page does not know", async () => {
+  const step = { orderId: 1047, method: "bank", reference: null, reason: null, changedBy: null, at };
+  server.use(
+    http.get("*/api/customer/money/", () =>
+      answer([
+        { ...step, id: 4, kind: "return_closed", from: "due", amount: 60_000 },
+        { ...step, id: 3, kind: "return_closed", from: "paid", amount: 500 },
+        { ...step, id: 2, kind: "later_kind", from: "paid", amount: 0 },
+        { ...step, id: 1, kind: "refund_failed", from: "refunded", amount: 700 },
+      ]),
+    ),
+  );
+  openAdmin("/admin/customers/7");
+  const money = await screen.findByRole("table", { name: "Money" });
+  const rows = within(money).getAllByRole("row").slice(1);
+  expect(rows.map((row) => within(row).getAllByRole("cell")[0]?.textContent)).toEqual([
+    "Came back unpaid, order 1047",
+    "Counted for a closed return, order 1047",
+    "later_kind, order 1047",
+    "Could not be paid back, order 1047",
+  ]);
+  expect(rows[0]).toHaveTextContent("−₹60,000.00");
+});
+
 test.each([
   [1, "order 1047"],
   [9, "9 orders"],

@@ -8,6 +8,7 @@ import { isLongAmount } from "@/shared/admin/longAmount";
 import { ago } from "@/shared/admin/orders/age";
 import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
 import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
+import { entryText } from "@/shared/admin/orders/paymentTexts";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
 import { isNotFound } from "@/shared/api/errors";
@@ -39,7 +40,7 @@ import {
   useCustomerReturnsInfiniteQuery,
 } from "./customerRecordApi";
 import { RecordList } from "./RecordList";
-import { eventText, moneyAmount, moneyText } from "./recordTexts";
+import { eventText, moneyAmount } from "./recordTexts";
 
 /** In milliseconds: the polling interval while a mail is not sent. An event reports its success, but no failed try. */
 const mailPollInterval = 10_000;
@@ -64,7 +65,7 @@ const moneyColumns: Column<CustomerMoney>[] = [
     label: "Money",
     cell: (step) => (
       <span>
-        {moneyText(step)}, order {orderLink(step.orderId)}
+        {entryText(step)}, order {orderLink(step.orderId)}
       </span>
     ),
   },

@@ -1,25 +1,8 @@
 import { aggregateText } from "@/shared/admin/eventTexts";
+import { isReturnedUnpaid } from "@/shared/admin/orders/paymentTexts";
 import { rupees } from "@/shared/format";
 import type { CustomerEvent, CustomerMoney } from "./customerRecordApi";
 
-const moneyWords: Record<CustomerMoney["kind"], string> = {
-  claim: "Claimed",
-  rejection: "Claim rejected",
-  payment: "Paid",
-  refund: "Refunded",
-  method: "Way changed",
-  failure: "Failed",
-  retry: "Due again",
-  expiry: "Expired",
-  cancellation: "Cancelled",
-  surplus: "Paid too much",
-  refund_sent: "Refund sent",
-  refund_failed: "Refund failed",
-  refund_refused: "Refund refused",
-  refund_retry: "Refund tried again",
-  refund_by_hand: "Refund sent by hand",
-  return_closed: "Counted for a closed return",
-};
 const goesBack = new Set<CustomerMoney["kind"]>([
   "refund",
   "refund_sent",
@@ -29,9 +12,10 @@ const goesBack = new Set<CustomerMoney["kind"]>([
   "refund_by_hand",
 ]);
 
-export const moneyText = ({ kind }: CustomerMoney) => moneyWords[kind];
-export const moneyAmount = ({ kind, amount }: CustomerMoney) =>
-  amount ? rupees(goesBack.has(kind) ? -amount : amount) : "";
+export function moneyAmount(step: CustomerMoney) {
+  const { kind, amount } = step;
+  return amount ? rupees(goesBack.has(kind) || isReturnedUnpaid(step) ? -amount : amount) : "";
+}
 
 /** A short description of an event: `order 1047, packed to shipped`. */
 export function eventText({ aggregate, data }: CustomerEvent): string {

@@ -7,6 +7,7 @@ import {
   usePaymentEntriesQuery,
   useRejectPaymentMutation,
 } from "@/shared/admin/orders/paymentsApi";
+import { entryText, movesMoney } from "@/shared/admin/orders/paymentTexts";
 import { RefundForm } from "@/shared/admin/orders/RefundForm";
 import { usePermissions } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
@@ -14,7 +15,6 @@ import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { isBegun, ways } from "@/shared/orders/paymentTexts";
 import { Problem } from "@/shared/ui/Problem";
-import { entryWords, movesMoney } from "./entryKinds";
 import { FailedRefund } from "./FailedRefund";
 import { useClaimKey } from "./useClaimKey";
 import { useWaitingReturn } from "./useWaitingReturn";
@@ -115,7 +115,7 @@ function Entry({ entry }: { entry: PaymentEntry }) {
   return (
     <li className={movesMoney(entry) ? undefined : "muted"}>
       <span>
-        <b>{entryWords(entry)}</b>
+        <b>{entryText(entry)}</b>
         {entry.reference ? ` ${entry.reference}` : ""}
         {entry.reason ? `: ${entry.reason}` : ""}
         <small>

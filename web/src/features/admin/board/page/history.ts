@@ -1,9 +1,9 @@
-import { entryWords } from "@/features/admin/board/details/entryKinds";
 import { stepWords } from "@/features/admin/board/details/ItemDetails";
 import { weighedText } from "@/features/admin/board/weightDifference";
 import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
 import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
+import { entryText } from "@/shared/admin/orders/paymentTexts";
 import type { Order, OrderStatus } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
 import type { TaxInvoice } from "@/shared/orders/invoicesApi";
@@ -65,7 +65,7 @@ export function historyOf({ order, entries, invoices, returns, staffHistory }: H
     ...entries.map((entry) => ({
       key: `entry ${entry.version}`,
       at: entry.at,
-      words: `Payment: ${entryWords(entry).toLowerCase()}${entry.amount > 0 ? `, ${rupees(entry.amount)}` : ""}`,
+      words: `Payment: ${entryText(entry).toLowerCase()}${entry.amount > 0 ? `, ${rupees(entry.amount)}` : ""}`,
       by: entry.who,
       tone: paymentTones[entry.kind] ?? "packed",
     })),

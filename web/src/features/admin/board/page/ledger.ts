@@ -1,5 +1,5 @@
-import { entryWords, isReturnedUnpaid } from "@/features/admin/board/details/entryKinds";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
+import { entryText, isReturnedUnpaid } from "@/shared/admin/orders/paymentTexts";
 import type { Order } from "@/shared/api/types";
 import { placedBy } from "./history";
 
@@ -72,7 +72,7 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
 
 /** This shows staff why the provider refused a refund, which the provider's dashboard does not show. */
 function wordsOf(entry: PaymentEntry): string {
-  const words = entryWords(entry);
+  const words = entryText(entry);
   return entry.kind === "refund_refused" && entry.reason ? `${words}: ${entry.reason}` : words;
 }
 

@@ -1,6 +1,9 @@
-import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
+import type { PaymentEntry } from "./paymentsApi";
 
-const words: Record<PaymentEntry["kind"], string> = {
+/** An entry of a payment's ledger, on an order's or a customer's page. */
+type Entry = Pick<PaymentEntry, "kind" | "from">;
+
+const entryTexts: Record<PaymentEntry["kind"], string> = {
   claim: "Claimed",
   rejection: "Rejected",
   payment: "Received",
@@ -22,12 +25,12 @@ const words: Record<PaymentEntry["kind"], string> = {
 /**
  * Whether an entry is about pieces that were returned before anything was paid, so that their price is no longer due.
  */
-export const isReturnedUnpaid = ({ kind, from }: PaymentEntry) =>
+export const isReturnedUnpaid = ({ kind, from }: Entry) =>
   kind === "return_closed" && (from === "due" || from === "failed");
 
 /** The label of a kind of ledger entry. An open page does not know the kinds of a later version. */
-export const entryWords = (entry: PaymentEntry): string =>
-  isReturnedUnpaid(entry) ? "Came back unpaid" : (words[entry.kind] ?? entry.kind);
+export const entryText = (entry: Entry): string =>
+  isReturnedUnpaid(entry) ? "Came back unpaid" : (entryTexts[entry.kind] ?? entry.kind);
 
 const moving: ReadonlySet<PaymentEntry["kind"]> = new Set([
   "payment",
@@ -38,4 +41,4 @@ const moving: ReadonlySet<PaymentEntry["kind"]> = new Set([
 ]);
 
 /** Whether an entry moves money; a claim, for instance, does not. */
-export const movesMoney = ({ kind }: PaymentEntry) => moving.has(kind);
+export const movesMoney = ({ kind }: Entry) => moving.has(kind);

@@ -3,7 +3,7 @@ import { isBeforePacking, type OrderStatus } from "@/shared/api/types";
 import { day, dayAndTime, rupees } from "@/shared/format";
 
 /** How an order is paid, as it follows `Paid` or an amount. */
-export const ways: Record<Payment["method"], string> = {
+export const methodPhrases: Record<Payment["method"], string> = {
   cod: "on delivery",
   upi: "by UPI",
   bank: "by bank transfer",
@@ -51,14 +51,14 @@ export function paymentSentence(payment: Payment, items: { status: OrderStatus }
 
 function statusSentence(payment: Payment, items: { status: OrderStatus }[]): string {
   const { status, method, due, refundDue, expiresAt, claim, rejection, paid } = payment;
-  const paidLine = `Paid ${ways[method]}: ${rupees(paid)}${payment.paidAt ? ` on ${day(payment.paidAt)}` : ""}.`;
+  const paidLine = `Paid ${methodPhrases[method]}: ${rupees(paid)}${payment.paidAt ? ` on ${day(payment.paidAt)}` : ""}.`;
   switch (status) {
     case "due":
       if (!due) return "Nothing is to be paid.";
       if (rejection) return rejected(rejection);
       return expiresAt && !isBegun(items)
-        ? `${rupees(due)} ${ways[method]} until ${dayAndTime(expiresAt)}. Then the order is cancelled by itself.`
-        : `${rupees(due)} ${ways[method]}.`;
+        ? `${rupees(due)} ${methodPhrases[method]} until ${dayAndTime(expiresAt)}. Then the order is cancelled by itself.`
+        : `${rupees(due)} ${methodPhrases[method]}.`;
     case "claimed":
       return claim
         ? `You told us on ${dayAndTime(claim.at)} that you paid ${rupees(claim.amount)}. UTR ${claim.reference}.`

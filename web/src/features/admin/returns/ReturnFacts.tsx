@@ -7,7 +7,7 @@ import { useGetShopQuery } from "@/shared/api/payments";
 import type { Order } from "@/shared/api/types";
 import { day, dayAndTime, pluralize, rupees } from "@/shared/format";
 import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
-import { ways } from "@/shared/orders/paymentTexts";
+import { methodPhrases } from "@/shared/orders/paymentTexts";
 import { type Return, returnSteps } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -153,7 +153,7 @@ function Dates({ wanted, order }: { wanted: Return; order: Order }) {
       )}
       <div>
         <dt>Paid</dt>
-        <dd>{ways[order.payment.method]}</dd>
+        <dd>{methodPhrases[order.payment.method]}</dd>
       </div>
     </dl>
   );

@@ -6,7 +6,7 @@ import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { windowText } from "@/shared/delivery/windowText";
 import { dayAndTime, grams, pluralize, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { paymentSentence, ways } from "@/shared/orders/paymentTexts";
+import { methodPhrases, paymentSentence } from "@/shared/orders/paymentTexts";
 import { TrackingLink } from "@/shared/orders/TrackingLink";
 import { Picture } from "@/shared/product/Picture";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -98,7 +98,7 @@ function lede(payment: Payment): string {
 }
 
 function amountLabel(payment: Payment): string {
-  if (hasBeenPaid(payment)) return `Paid ${ways[payment.method]}`;
+  if (hasBeenPaid(payment)) return `Paid ${methodPhrases[payment.method]}`;
   return payment.status === "claimed" ? "We are checking" : "To pay";
 }
 

@@ -10,7 +10,7 @@ import { PriceChangeNotice } from "@/shared/cart/PriceChangeNotice";
 import { usePriceChanges } from "@/shared/cart/usePriceChanges";
 import { grams, rupees } from "@/shared/format";
 import { measuredBar } from "@/shared/hooks/measuredBar";
-import { ways } from "@/shared/orders/paymentTexts";
+import { methodPhrases } from "@/shared/orders/paymentTexts";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { PriceTotals } from "@/shared/product/PriceTotals";
@@ -81,7 +81,7 @@ export function OrderSummary(props: OrderSummaryProps) {
 
 function actionText(method: PaymentMethod["method"] | undefined, total: string): string {
   if (method === "online") return `Pay ${total} online`;
-  return `Place Order · ${total}${method ? ` ${ways[method]}` : ""}`;
+  return `Place Order · ${total}${method ? ` ${methodPhrases[method]}` : ""}`;
 }
 
 interface LineProps {

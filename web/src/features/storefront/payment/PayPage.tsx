@@ -14,7 +14,7 @@ import { dayAndTime, rupees } from "@/shared/format";
 import { useHeldFocus } from "@/shared/hooks/useHeldFocus";
 import { useNews } from "@/shared/hooks/useNews";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { isBegun, paymentSentence, rejected, ways } from "@/shared/orders/paymentTexts";
+import { isBegun, methodPhrases, paymentSentence, rejected } from "@/shared/orders/paymentTexts";
 import { StepList } from "@/shared/orders/StepList";
 import { useOrderLines } from "@/shared/orders/useOrderLines";
 import { failureShown } from "@/shared/toasts/toastsSlice";
@@ -186,7 +186,7 @@ function OtherWay({ orderId, payment, methods, onChoose }: OtherWayProps) {
   );
 }
 
-const notOffered = ({ method }: Payment) => `We no longer offer to pay ${ways[method]}`;
+const notOffered = ({ method }: Payment) => `We no longer offer to pay ${methodPhrases[method]}`;
 
 /** Shown if the shop no longer offers the order's payment method. */
 function NotOffered({ payment, other }: { payment: Payment; other: ReactNode }) {

@@ -4,7 +4,7 @@ import { useRefundPaymentMutation } from "@/shared/admin/orders/paymentsApi";
 import { errorText } from "@/shared/api/errors";
 import type { Payment } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
-import { ways } from "@/shared/orders/paymentTexts";
+import { methodPhrases } from "@/shared/orders/paymentTexts";
 import { Problem } from "@/shared/ui/Problem";
 
 interface RefundFormProps {
@@ -108,7 +108,7 @@ export function RefundForm({
             onChange={({ target }) => setReference(target.value)}
           />
           <p id={`${field}w`} className="muted small">
-            Paid {ways[payment.method]}: send the money by hand, then write the number of the transfer.
+            Paid {methodPhrases[payment.method]}: send the money by hand, then write the number of the transfer.
           </p>
         </>
       )}

@@ -13,7 +13,7 @@ import { usePermissions } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
-import { isBegun, ways } from "@/shared/orders/paymentTexts";
+import { isBegun, methodPhrases } from "@/shared/orders/paymentTexts";
 import { Problem } from "@/shared/ui/Problem";
 import { FailedRefund } from "./FailedRefund";
 import { useClaimKey } from "./useClaimKey";
@@ -27,7 +27,7 @@ export function PaymentPanel({ order }: { order: Order }) {
   return (
     <section className="det-line det-money" aria-labelledby="order-money">
       <h3 id="order-money">
-        Payment {ways[payment.method]} <PaymentChip payment={payment} />
+        Payment {methodPhrases[payment.method]} <PaymentChip payment={payment} />
       </h3>
       <dl className="money-facts">
         <Fact name="Amount" value={payment.amount} />

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { HuidForm } from "@/features/admin/board/huids/HuidForm";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
-import { isBegun, ways } from "@/shared/orders/paymentTexts";
+import { isBegun, methodPhrases } from "@/shared/orders/paymentTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Dialog } from "@/shared/ui/Dialog";
 import type { Question } from "./usePackOrder";
@@ -58,7 +58,7 @@ function Unpaid({ order: { id, payment, items } }: { order: Order }) {
     <>
       <p>
         Order {id} is {payment.status === "claimed" ? "claimed and not confirmed" : payment.status}:{" "}
-        {rupees(payment.due)} {ways[payment.method]}.
+        {rupees(payment.due)} {methodPhrases[payment.method]}.
       </p>
       <div className="says">
         {payment.expiresAt && !isBegun(items)

@@ -3,7 +3,7 @@ import { usePaymentEntriesQuery } from "@/shared/admin/orders/paymentsApi";
 import { Panel } from "@/shared/admin/Panel";
 import type { Order } from "@/shared/api/types";
 import { dayMonth, rupees, timeOfDay } from "@/shared/format";
-import { ways } from "@/shared/orders/paymentTexts";
+import { methodPhrases } from "@/shared/orders/paymentTexts";
 import { type LedgerLine, ledgerOf } from "./ledger";
 
 const icons: Partial<Record<LedgerLine["kind"], LucideIcon>> = {
@@ -30,7 +30,7 @@ export function LedgerPanel({ order }: { order: Order }) {
       title="Ledger"
       beside={
         <span className="sub">
-          Paid {ways[method]}, reference {reference}
+          Paid {methodPhrases[method]}, reference {reference}
         </span>
       }
     >

@@ -29,7 +29,7 @@ import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { ways } from "@/shared/orders/paymentTexts";
+import { methodPhrases } from "@/shared/orders/paymentTexts";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { OrderStatusText } from "@/shared/ui/OrderStatusText";
@@ -173,7 +173,7 @@ function Head({ order, canPack, onCancel }: HeadProps) {
         </div>
         <div className="sub num">
           {dayAndTime(placedAt(order))}, <Age at={placedAt(order)} />. {rupees(order.totalAmount)},{" "}
-          {ways[order.payment.method]}
+          {methodPhrases[order.payment.method]}
         </div>
         <OrderStatusText text={order.statusText} />
         <UndoBar />

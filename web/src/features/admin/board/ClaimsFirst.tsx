@@ -4,12 +4,12 @@ import { useNextPage } from "@/features/admin/board/useNextPage";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
+import { methodNames } from "@/shared/admin/orders/paymentTexts";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 
 const claimed: BoardArgs = { status: null, search: "", payment: "claimed", sort: "oldest" };
 const shownAtMost = 3;
-const ways: Partial<Record<Order["payment"]["method"], string>> = { upi: "UPI", bank: "Bank" };
 
 interface ClaimsFirstProps {
   onOpen: (orderId: number) => void;
@@ -56,7 +56,7 @@ function Claim({ order, onOpen }: { order: Order; onOpen: ClaimsFirstProps["onOp
       <CustomerLink id={order.customerId} name={order.customerName} className="who who-link" />
       <b className="num">{rupees(claim.amount)}</b>
       <span className="num">
-        {ways[method]}, UTR {claim.reference}
+        {methodNames[method]}, UTR {claim.reference}
       </span>
       <span className={usedIn.length > 0 ? "bad" : "muted"}>
         {usedIn.length > 0 ? `used before in order ${usedIn.join(", ")}` : <Age at={claim.at} />}

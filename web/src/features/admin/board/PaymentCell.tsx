@@ -1,12 +1,11 @@
 import { IdCard } from "lucide-react";
 import { Age } from "@/features/admin/board/Age";
 import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
+import { methodNames } from "@/shared/admin/orders/paymentTexts";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 
 type Payment = Order["payment"];
-
-const ways: Record<Payment["method"], string> = { cod: "on delivery", upi: "UPI", bank: "bank", online: "online" };
 
 /** The chip, and below it the method with the reference, the age of the claim, or the amount. */
 export function PaymentCell({ payment }: { payment: Payment }) {
@@ -26,11 +25,12 @@ function PaymentFact({ payment }: { payment: Payment }) {
   if (status === "claimed" && claim)
     return (
       <>
-        {ways[method]}, <Age at={claim.at} />
+        {methodNames[method]}, <Age at={claim.at} />
       </>
     );
-  if (status === "due" && due > 0) return <>{method === "cod" ? rupees(due) : [ways[method], reference].join(", ")}</>;
-  return <>{ways[method]}</>;
+  if (status === "due" && due > 0)
+    return <>{method === "cod" ? rupees(due) : [methodNames[method], reference].join(", ")}</>;
+  return <>{methodNames[method]}</>;
 }
 
 /** Shown if an order needs its buyer's PAN and has none. */

@@ -7,7 +7,7 @@ import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { amount } from "./amounts";
 import { type ReportColumn, ReportTable } from "./ReportTable";
-import { stateOf, wayOf } from "./reportParts";
+import { methodText, stateOf } from "./reportParts";
 import {
   type MoneyEntry,
   type Report,
@@ -83,7 +83,7 @@ export function Money({ report: { month, money }, kind }: { report: Report; kind
     { label: "When", cell: ({ at }) => dayAndTime(at), total: "Total" },
     { label: "Order", cell: ({ orderId }) => orderLink(orderId) },
     { label: "Customer", cell: ({ customer, customerId }) => customerLink(customer, customerId) },
-    { label: "Way", cell: (row) => wayOf(row.kind === "surplus" ? row.kind : row.method) },
+    { label: "Way", cell: (row) => methodText(row.kind === "surplus" ? row.kind : row.method) },
     ...(isPayment ? [] : [{ label: "State", cell: stateOf }]),
     { label: "Reference", cell: ({ reference }) => reference },
     { label: isPayment ? "Recorded by" : "Reason", cell: (row) => (isPayment ? row.changedBy : row.reason) },

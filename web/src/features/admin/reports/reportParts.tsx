@@ -1,3 +1,4 @@
+import { methodNames } from "@/shared/admin/orders/paymentTexts";
 import { dayMonth, rupees, wholeNumber } from "@/shared/format";
 import { amount } from "./amounts";
 import { type ReportColumn, ReportTable } from "./ReportTable";
@@ -9,16 +10,10 @@ type Method = Row<"money", "methods">;
 type Category = Row<"sales", "categories">;
 type Day = Row<"sales", "days">;
 
-const methods: Record<string, string> = {
-  cod: "On delivery",
-  upi: "UPI",
-  bank: "Bank transfer",
-  online: "Online",
-  surplus: "Online, sent back by itself",
-};
+const methods: Record<string, string> = { ...methodNames, surplus: "Online, sent back by itself" };
 
 /** The name of a payment method in the reports. */
-export const wayOf = (method: string) => methods[method] ?? method;
+export const methodText = (method: string) => methods[method] ?? method;
 
 const sums = [
   ["Taxable value", "taxable"],
@@ -81,7 +76,7 @@ export function GstByState({ report: { month, gst } }: { report: Report }) {
 /** Payments and refunds by payment method. */
 export function MoneyByMethod({ report: { month, money } }: { report: Report }) {
   const columns: ReportColumn<Method>[] = [
-    { label: "Way", cell: ({ method }) => <b>{wayOf(method)}</b>, total: "Total" },
+    { label: "Way", cell: ({ method }) => <b>{methodText(method)}</b>, total: "Total" },
     { label: "Payments", isFigure: true, cell: (row) => wholeNumber(row.payments), total: wholeNumber(money.payments) },
     { label: "Received", isFigure: true, cell: (row) => amount(row.received), total: amount(money.received) },
     { label: "Refunds", isFigure: true, cell: (row) => wholeNumber(row.refunds), total: wholeNumber(money.refunds) },

@@ -1,4 +1,13 @@
+import type { Order } from "@/shared/api/types";
 import type { PaymentEntry } from "./paymentsApi";
+
+/** How an order is paid, on its own; `methodPhrases` has it within a sentence. */
+export const methodNames: Record<Order["payment"]["method"], string> = {
+  cod: "On delivery",
+  upi: "UPI",
+  bank: "Bank transfer",
+  online: "Online",
+};
 
 /** An entry of a payment's ledger, on an order's or a customer's page. */
 type Entry = Pick<PaymentEntry, "kind" | "from">;

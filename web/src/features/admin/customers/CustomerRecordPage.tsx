@@ -1,6 +1,5 @@
-import { ChevronRight, Copy, Mail } from "lucide-react";
+import { ChevronRight, Mail } from "lucide-react";
 import { useState } from "react";
-import { useDispatch } from "react-redux";
 import { useParams } from "react-router";
 import { initials } from "@/shared/admin/initials";
 import type { Column } from "@/shared/admin/list/ListTable";
@@ -14,10 +13,9 @@ import { useLook } from "@/shared/admin/presence/usePresence";
 import { isNotFound } from "@/shared/api/errors";
 import type { ReturnOut } from "@/shared/api/schema";
 import { day, dayAndTime, pluralize, rupees, wholeNumber } from "@/shared/format";
-import { copyText } from "@/shared/hooks/useCopy";
 import { useNow } from "@/shared/hooks/useNow";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { CopyButton } from "@/shared/ui/CopyButton";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
@@ -201,16 +199,7 @@ function RecordOf({ record }: { record: CustomerRecord }) {
 }
 
 function Head({ record: { id, name, phone, email, isDeleted } }: { record: CustomerRecord }) {
-  const dispatch = useDispatch();
   useLook("customer", id);
-  const copy = async () => {
-    const isCopied = await copyText(phone);
-    dispatch(
-      isCopied
-        ? toastShown("success", "Phone number copied")
-        : toastShown("error", "The phone number could not be copied"),
-    );
-  };
   return (
     <>
       <nav className="crumbs" aria-label="Breadcrumb">
@@ -232,12 +221,7 @@ function Head({ record: { id, name, phone, email, isDeleted } }: { record: Custo
           </div>
         </div>
         <div className="acts">
-          {phone && (
-            <button type="button" className="btn btn-line" onClick={() => void copy()}>
-              <Copy className="ico ico-16" aria-hidden="true" />
-              Copy phone
-            </button>
-          )}
+          {phone && <CopyButton className="btn btn-line" text={phone} label="Copy phone" />}
           {!isDeleted && (
             <a className="btn btn-line" href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
               <Mail className="ico ico-16" aria-hidden="true" />

@@ -13,12 +13,13 @@ import { useLook } from "@/shared/admin/presence/usePresence";
 import { isNotFound } from "@/shared/api/errors";
 import { allStatuses, type Order } from "@/shared/api/types";
 import { dayAndTime, pluralize, rupees } from "@/shared/format";
+import { CopyButton } from "@/shared/ui/CopyButton";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { addressLines } from "./addressLines";
 import { CancelItems, isCancellable } from "./CancelItems";
-import { addressLines, CopyAddress } from "./CopyAddress";
 import { GiftPanel } from "./GiftPanel";
 import { InvoicePanel } from "./InvoicePanel";
 import { ItemDetails } from "./ItemDetails";
@@ -158,7 +159,7 @@ function OrderBody({ order }: { order: Order }) {
                     <br />
                   </>
                 )}
-                <CopyAddress lines={lines} />
+                <CopyButton className="textlink copy" text={lines.join("\n")} label="Copy address" />
               </>
             ) : (
               "No address was given"

@@ -1,10 +1,11 @@
-import { addressLines, CopyAddress } from "@/features/admin/board/details/CopyAddress";
+import { addressLines } from "@/features/admin/board/details/addressLines";
 import { PanPanel } from "@/features/admin/board/details/PanPanel";
 import { Avatar } from "@/shared/admin/Avatar";
 import { Panel } from "@/shared/admin/Panel";
 import { usePermissions } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
 import { dayMonth } from "@/shared/format";
+import { CopyButton } from "@/shared/ui/CopyButton";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { Link } from "@/shared/ui/Link";
 
@@ -41,7 +42,7 @@ export function CustomerPanel({ order }: { order: Order }) {
                   <div key={line}>{line}</div>
                 ))}
                 {address.phone && <div>{address.phone}</div>}
-                <CopyAddress lines={lines} />
+                <CopyButton className="textlink copy" text={lines.join("\n")} label="Copy address" />
               </>
             ) : (
               "No address was given"

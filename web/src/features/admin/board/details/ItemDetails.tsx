@@ -14,7 +14,7 @@ import { goldInMrp } from "@/shared/product/goldInMrp";
 import { itemTitle } from "@/shared/product/sizeText";
 import { stonesText, weightText } from "@/shared/product/stones";
 import { Thumbnail } from "@/shared/product/Thumbnail";
-import { statusWord } from "@/shared/ui/StatusBadge";
+import { stepText } from "./history";
 
 /** One item of an order: its status, its history and its price at the time of the order. */
 export function ItemDetails({ row }: { row: BoardRow }) {
@@ -82,13 +82,9 @@ export function Shipment({ item, items }: { item: OrderItem; items: OrderItem[] 
   );
 }
 
-/** `Ordered to Packed` */
-export const stepWords = ({ from, status }: StatusHistory) =>
-  from && from !== status ? `${statusWord(from)} to ${statusWord(status)}` : statusWord(status);
-
 function HistoryStep({ item, step }: { item: OrderItem; step: StatusHistory }) {
   const weighed = weighedText(step.weights, item);
-  const words = stepWords(step);
+  const words = stepText(step);
   return (
     <li className={step.undone || step.undoes ? "done aside" : "done"}>
       <b>{step.undone ? <s>{words}</s> : step.undoes ? `Undo: ${words}` : words}</b>

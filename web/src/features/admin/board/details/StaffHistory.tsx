@@ -1,7 +1,7 @@
-import { HistoryList } from "@/features/admin/board/page/HistoryList";
-import { staffHistoryOf } from "@/features/admin/board/page/history";
 import { useOrderHistoryQuery } from "@/shared/admin/orders/orderHistoryApi";
 import type { Order } from "@/shared/api/types";
+import { HistoryList } from "./HistoryList";
+import { staffHistoryOf } from "./history";
 
 /** The history of the whole order besides its money: assignments, parcels, and the mails about it. */
 export function StaffHistory({ order }: { order: Order }) {

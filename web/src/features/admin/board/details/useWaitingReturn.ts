@@ -1,5 +1,5 @@
-import { useReturnsOfOrderQuery } from "@/features/admin/board/page/orderReturnsApi";
 import type { Order } from "@/shared/api/types";
+import { useReturnsOfOrderQuery } from "./orderReturnsApi";
 
 /**
  * The received return of an order, whose money must be refunded with the return. `isKnown` is false while it is unknown

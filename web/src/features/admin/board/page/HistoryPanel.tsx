@@ -1,12 +1,12 @@
+import { HistoryList } from "@/features/admin/board/details/HistoryList";
+import { historyOf } from "@/features/admin/board/details/history";
+import { useReturnsOfOrderQuery } from "@/features/admin/board/details/orderReturnsApi";
 import { useOrderHistoryQuery } from "@/shared/admin/orders/orderHistoryApi";
 import { usePaymentEntriesQuery } from "@/shared/admin/orders/paymentsApi";
 import { Panel } from "@/shared/admin/Panel";
 import { usePermissions } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
 import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
-import { HistoryList } from "./HistoryList";
-import { historyOf } from "./history";
-import { useReturnsOfOrderQuery } from "./orderReturnsApi";
 
 /** The history of the order, the newest entry first. */
 export function HistoryPanel({ order }: { order: Order }) {

@@ -1,7 +1,7 @@
+import { placedBy } from "@/features/admin/board/details/history";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import { entryText, isReturnedUnpaid } from "@/shared/admin/orders/paymentTexts";
 import type { Order } from "@/shared/api/types";
-import { placedBy } from "./history";
 
 export interface LedgerLine {
   key: string;

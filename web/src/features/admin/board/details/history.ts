@@ -1,14 +1,17 @@
-import { stepWords } from "@/features/admin/board/details/ItemDetails";
 import { weighedText } from "@/features/admin/board/weightDifference";
 import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
 import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import { entryText } from "@/shared/admin/orders/paymentTexts";
-import type { Order, OrderStatus } from "@/shared/api/types";
+import type { Order, OrderStatus, StatusHistory } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
 import type { TaxInvoice } from "@/shared/orders/invoicesApi";
 import type { Return } from "@/shared/orders/returnsApi";
 import { statusWord } from "@/shared/ui/StatusBadge";
+
+/** `Ordered to Packed` */
+export const stepText = ({ from, status }: StatusHistory) =>
+  from && from !== status ? `${statusWord(from)} to ${statusWord(status)}` : statusWord(status);
 
 export interface HistoryEntry {
   key: string;
@@ -56,7 +59,7 @@ export function historyOf({ order, entries, invoices, returns, staffHistory }: H
         .map((step) => ({
           key: `item ${item.itemId} ${step.version}`,
           at: step.at,
-          words: `Item ${index + 1}: ${step.undoes ? "back, " : ""}${[stepWords(step), weighedText(step.weights, item), step.reason].filter(Boolean).join(". ")}`,
+          words: `Item ${index + 1}: ${step.undoes ? "back, " : ""}${[stepText(step), weighedText(step.weights, item), step.reason].filter(Boolean).join(". ")}`,
           by: step.changedBy ?? order.customerName,
           tone: step.status,
           isUndone: step.undone,

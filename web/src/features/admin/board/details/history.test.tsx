@@ -4,11 +4,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { ledgerOf } from "@/features/admin/board/page/ledger";
 import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import { answer, refusal, server } from "@/shared/test/server";
 import { historyOf, staffHistoryOf } from "./history";
-import { ledgerOf } from "./ledger";
 
 const meera = order(1058, "Meera Joshi", [item(1, 1058), item(2, 1058, "packed")]);
 const mail = {

@@ -40,5 +40,6 @@ export function HourBars({ endpoint }: { endpoint: Endpoint }) {
 /** Formats a share: `100 %`, `99.98 %`, `91.4 %`. It rounds down, so that 100 % is all of them. */
 export function percent(share: number): string {
   const digits = share > 0.999 ? 10_000 : 1000;
-  return `${(Math.floor(share * digits) / digits) * 100 === 100 ? 100 : +((Math.floor(share * digits) / digits) * 100).toFixed(2)} %`;
+  const floored = Math.floor(share * digits) / digits;
+  return `${Number((floored * 100).toFixed(2))} %`;
 }

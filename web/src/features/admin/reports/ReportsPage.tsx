@@ -11,11 +11,17 @@ import { DaysTable, GstByState, MoneyByMethod, SalesByCategory } from "./reportP
 import { type Report, useReportQuery } from "./reportsApi";
 import { SalesByDay } from "./SalesByDay";
 
-const tabs: [string, (report: Report) => ReactNode][] = [
-  ["Month", (report) => <Overview report={report} />],
-  [
-    "Sales",
-    (report) => (
+interface Part {
+  name: string;
+  draw: (report: Report) => ReactNode;
+}
+
+const overview: Part = { name: "Month", draw: (report) => <Overview report={report} /> };
+const parts: Part[] = [
+  overview,
+  {
+    name: "Sales",
+    draw: (report) => (
       <>
         <SalesByDay report={report} />
         <div className="report-cols">
@@ -24,14 +30,13 @@ const tabs: [string, (report: Report) => ReactNode][] = [
         </div>
       </>
     ),
-  ],
-  ["Payments", (report) => <Money report={report} kind="payments" />],
-  ["Refunds", (report) => <Money report={report} kind="refunds" />],
-  ["GST", (report) => <GstByState report={report} />],
-  ["Invoices", (report) => <Documents report={report} kind="invoice" />],
-  ["Credit notes", (report) => <Documents report={report} kind="credit_note" />],
+  },
+  { name: "Payments", draw: (report) => <Money report={report} kind="payments" /> },
+  { name: "Refunds", draw: (report) => <Money report={report} kind="refunds" /> },
+  { name: "GST", draw: (report) => <GstByState report={report} /> },
+  { name: "Invoices", draw: (report) => <Documents report={report} kind="invoice" /> },
+  { name: "Credit notes", draw: (report) => <Documents report={report} kind="credit_note" /> },
 ];
-const [overview] = tabs[0] as [string, unknown];
 const monthPattern = /^20\d\d-(0[1-9]|1[0-2])$/;
 
 /** `/admin/reports`: a month's sales, money, invoices and GST, each as a table and as a file. */
@@ -46,7 +51,7 @@ export function ReportsPage() {
     refetchOnMountOrArgChange: true,
   });
   const report = query.currentData;
-  const [tab, draw] = tabs.find(([name]) => name === params.get("part")) ?? (tabs[0] as (typeof tabs)[number]);
+  const part = parts.find(({ name }) => name === params.get("part")) ?? overview;
   return (
     <div className="reports">
       <div className="work-head">
@@ -56,12 +61,12 @@ export function ReportsPage() {
       </div>
       <div className="filterbar">
         <fieldset className="stabs" aria-label="Parts of the report">
-          {tabs.map(([name]) => (
+          {parts.map(({ name }) => (
             <button
               key={name}
               type="button"
-              aria-pressed={tab === name}
-              onClick={() => change({ part: name === overview ? null : name })}
+              aria-pressed={name === part.name}
+              onClick={() => change({ part: name === overview.name ? null : name })}
             >
               {name}
             </button>
@@ -70,7 +75,7 @@ export function ReportsPage() {
         {report && <span className="sub num">{standing(report)}</span>}
       </div>
       {report ? (
-        draw(report)
+        part.draw(report)
       ) : query.error ? (
         <LoadError title="The report could not be loaded" error={query.error} onRetry={query.refetch} />
       ) : (

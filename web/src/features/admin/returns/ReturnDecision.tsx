@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
-import { pluralize, rupees } from "@/shared/format";
+import { rupees } from "@/shared/format";
 import { type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { Problem } from "@/shared/ui/Problem";
 
@@ -37,7 +37,7 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
     return (
       <div className="return-decision">
         <fieldset>
-          <legend>{pluralize(wanted.quantity, "The piece", "The pieces").replace(/^\d+ /, "")}</legend>
+          <legend>{wanted.quantity === 1 ? "The piece" : "The pieces"}</legend>
           {[true, false].map((back) => (
             <label key={String(back)}>
               <input

@@ -1,4 +1,3 @@
-import { PackageCheck, Printer } from "lucide-react";
 import { type ReactNode, type RefObject, useState } from "react";
 import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
@@ -27,7 +26,7 @@ const ordersOf = (rows: BoardRow[]): Order[] => [...new Map(rows.map(({ order })
 
 /**
  * Packs the selected orders one after another, or the order of the row that has the focus, by P; prints their slips and
- * labels by L. `buttons` are for the bar of the selection, `dialogs` has to be rendered beside it.
+ * labels by L. `dialogs` has to be rendered.
  */
 export function usePackingActions({ rows, selected = [], box }: PackingActionsOptions) {
   const navigate = useNavigate();
@@ -47,8 +46,8 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
     if (first) void navigate(packingPath(first, others.length > 0 ? ids : []), { state });
   };
   /** Asks what to print. A cancelled order needs no papers. */
-  const ask = (orders: Order[]) => {
-    const sent = orders.filter((order) => parcelsOf(order).length > 0);
+  const askWhatToPrint = (chosen: BoardRow[]) => {
+    const sent = ordersOf(chosen).filter((order) => parcelsOf(order).length > 0);
     if (sent.length > 0) setAsked(sent);
     else dispatch(toastShown("error", "All of it is cancelled. There is nothing to print."));
   };
@@ -64,25 +63,9 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
     if (chosen.length === 0 || (key !== "l" && (key !== "p" || !mayPack))) return;
     event.preventDefault();
     if (key === "p") pack(chosen);
-    else ask(ordersOf(chosen));
+    else askWhatToPrint(chosen);
   });
 
-  const canPack = mayPack && selected.some(({ order }) => isToPack(order));
-  const buttons: ReactNode = (
-    <>
-      {canPack && (
-        <button type="button" className="btn btn-sm" onClick={() => pack(selected)}>
-          <PackageCheck className="ico ico-16" aria-hidden="true" />
-          Pack <kbd>P</kbd>
-        </button>
-      )}
-      <button type="button" className="btn btn-sm" onClick={() => ask(ordersOf(selected))}>
-        <Printer className="ico ico-16" aria-hidden="true" />
-        Print slips <kbd>L</kbd>
-      </button>
-      <span className="vr" aria-hidden="true" />
-    </>
-  );
   const dialogs: ReactNode = (
     <>
       {asked && (
@@ -98,5 +81,5 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
       {papers}
     </>
   );
-  return { buttons, dialogs };
+  return { pack, askWhatToPrint, dialogs };
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { type BoardRow, rowsInFilter } from "@/features/admin/board/boardRows";
+import { PackingButtons } from "@/features/admin/board/packing/PackingButtons";
 import { usePackingActions } from "@/features/admin/board/packing/usePackingActions";
 import { sortNames } from "@/features/admin/board/sortNames";
 import type { useBoardRows } from "@/features/admin/board/useBoardRows";
@@ -42,7 +43,7 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
   const strip =
     selected.length > 0 ? (
       <BulkStatusBar rows={selected} onSelect={selection.set}>
-        {packing.buttons}
+        <PackingButtons selected={selected} onPack={packing.pack} onPrint={packing.askWhatToPrint} />
       </BulkStatusBar>
     ) : (
       <BoardToolbar total={total} order={sortNames[sort].says} waiting={waiting} onShow={release} />

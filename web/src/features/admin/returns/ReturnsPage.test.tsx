@@ -121,7 +121,9 @@ test("the returns of the admin wait until it is known who that is", async () => 
 });
 
 test("of a list that is not loaded whole, the count and the sum are of its first returns", async () => {
-  server.use(http.get("*/api/return/", () => answer(structuredClone(returns) as never, { nextCursor: "next", desk: [] })));
+  server.use(
+    http.get("*/api/return/", () => answer(structuredClone(returns) as never, { nextCursor: "next", desk: [] })),
+  );
   openAdmin("/admin/returns");
   expect(await screen.findByText("The first 3 returns, ₹1,94,556.00, oldest first")).toBeInTheDocument();
 });

@@ -1,36 +1,29 @@
-import { PackageCheck, Printer } from "lucide-react";
 import { type RefObject, useImperativeHandle, useState } from "react";
-import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
-import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
 import { parcelInHand, parcelValue } from "@/features/admin/board/papers/parcelItems";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { CourierDialog } from "@/features/admin/board/shipping/CourierDialog";
-import { type Shipment, storedNumber } from "@/features/admin/board/shipping/shipment";
+import { storedNumber } from "@/features/admin/board/shipping/shipment";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
-import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
-import { useAssign } from "@/shared/admin/desk/DeskCell";
 import { useOrderNotesQuery } from "@/shared/admin/desk/deskApi";
-import { useDesk } from "@/shared/admin/desk/useDesk";
-import { useSeen } from "@/shared/admin/form/useSeen";
-import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
-import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
 import type { Order } from "@/shared/api/types";
-import { dayMonth, pluralize, rupees, timeOfDay } from "@/shared/format";
 import { Problem } from "@/shared/ui/Problem";
 import { CourierPanel, useCouriers } from "./CourierPanel";
 import { NextToPack } from "./NextToPack";
+import { PackHead } from "./PackHead";
 import { PackingQuestion } from "./PackingQuestion";
 import { PackingSteps } from "./PackingSteps";
+import { PaperPanel } from "./PaperPanel";
 import { PieceList } from "./PieceList";
-import { currentPiece, keptOf, piecesOf } from "./pieces";
+import { currentPiece, piecesOf } from "./pieces";
 import { ScanLog } from "./ScanLog";
 import { usePackingKeys } from "./usePackingKeys";
 import { usePackOrder } from "./usePackOrder";
 import { nextOf, type Queue } from "./useQueue";
 import type { ScannerHandlers } from "./useScanner";
 import { useScans } from "./useScans";
+import { useShipmentEntry } from "./useShipmentEntry";
 import { useTicks } from "./useTicks";
 import { useWeights } from "./useWeights";
 
@@ -51,27 +44,14 @@ interface PackOrderProps {
 export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProps) {
   const { data: stored } = usePiecesToPackQuery([order.id]);
   const { data: { notes } = {} } = useOrderNotesQuery(order.id);
-  const { assignee } = useDesk(order.id);
-  const assign = useAssign(order.id);
   useLook("order", order.id);
   const ticks = useTicks(order.id);
   const weights = useWeights(order.id);
   const [picked, setPicked] = useState<number | null>(null);
-  const [typed, setTyped] = useState<Shipment>();
+  const { shipment, versions, chooseCourier, setTrackingNumber } = useShipmentEntry(order);
   const [isPrinted, setPrinted] = useState(false);
   const { print, papers } = usePapers();
-  const shipment = typed ?? savedShipment(order);
   const parcel = parcelInHand(order, shipment.courier, storedNumber(shipment.number));
-  const versions = useSeen<ReadonlyMap<number, number | undefined>>(
-    new Map(order.items.map(({ itemId, shipmentVersion }) => [itemId, shipmentVersion])),
-  );
-  const enter = (entered: Shipment) => {
-    versions.hold();
-    setTyped(entered);
-  };
-  const chooseCourier = (courier: string) =>
-    enter({ ...shipment, courier: shipment.courier === courier ? "" : courier });
-  const setTrackingNumber = (number: string) => enter({ ...shipment, number });
   const { couriers, choose: chooseCourierByKey } = useCouriers(order, chooseCourier);
   const pieces = piecesOf(order, stored, ticks.ticks);
   const current = currentPiece(pieces, picked);
@@ -126,59 +106,16 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
   }));
   usePackingKeys({ onPack: packing.pack, onSkip: skip, onLeave: leave });
 
-  const at = queue.ids.indexOf(order.id);
-  const { address } = order;
-  const kept = keptOf(order);
   return (
     <>
-      <div className="work-head">
-        <div className="pack-head">
-          <div className="h-meta">
-            <h1 className="num">Pack order {order.id}</h1>
-            <PaymentChip payment={order.payment} />
-            <AssignMenu what={`order ${order.id}`} assignee={assignee} look="avatar" onPick={assign} />
-            <PresentPeople kind="order" id={order.id} isLong />
-          </div>
-          <div className="sub num">
-            {[address?.name ?? order.customerName, address && `${address.city} ${address.zip_code}`]
-              .filter(Boolean)
-              .join(", ")}
-            . {dayMonth(order.orderedDate)}, {timeOfDay(order.orderedDate)}, {pluralize(kept.quantity, "piece")},{" "}
-            {rupees(kept.amount)}
-          </div>
-        </div>
-        <div className="acts">
-          {at >= 0 && (
-            <span className="muted num">
-              Order {at + 1} of {queue.ids.length}
-              {queue.hasMore ? "+" : ""} to pack
-            </span>
-          )}
-          <button type="button" className="btn btn-ghost" disabled={packing.isSaving} onClick={leave}>
-            Leave <kbd>Esc</kbd>
-          </button>
-          <button
-            type="button"
-            className="btn btn-line"
-            disabled={next === null || packing.isSaving}
-            title={next === null ? "No other order waits" : undefined}
-            onClick={skip}
-          >
-            Skip <kbd>Ctrl →</kbd>
-          </button>
-          <button
-            type="button"
-            className="btn btn-primary"
-            disabled={packing.isSaving || packing.waitsFor !== ""}
-            title={packing.waitsFor || undefined}
-            onClick={packing.pack}
-          >
-            {packing.isSaving ? <span className="spin" /> : <PackageCheck className="ico ico-16" aria-hidden="true" />}
-            {packing.isPacked ? (shipment.number ? "Save the courier" : "Next order") : "Mark packed"}{" "}
-            <kbd>Ctrl Enter</kbd>
-          </button>
-        </div>
-      </div>
+      <PackHead
+        order={order}
+        queue={queue}
+        packing={packing}
+        hasNumber={shipment.number !== ""}
+        onSkip={next === null ? undefined : skip}
+        onLeave={leave}
+      />
       <PackingSteps
         pieces={pieces}
         weights={weights.texts}
@@ -221,26 +158,7 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
             <NextToPack queue={queue} orderId={order.id} chosen={chosen} />
           </div>
         </div>
-        <section className="panel low paper-panel" aria-label="Slip and label">
-          <div className="panel-h">
-            <h2>Slip and label</h2>
-          </div>
-          <div className="paper-preview" aria-hidden="true">
-            <div className="sheet-a5">
-              <PackingSlip parcel={parcel} stored={stored ?? []} />
-            </div>
-            <div className="sheet-a6">
-              <AddressLabel parcel={parcel} />
-            </div>
-          </div>
-          <div className="panel-b paper-acts">
-            <span className="sub">A5 and A6</span>
-            <button type="button" className="btn btn-line btn-sm" onClick={() => void printBoth()}>
-              <Printer className="ico ico-16" aria-hidden="true" />
-              Print both <kbd>L</kbd>
-            </button>
-          </div>
-        </section>
+        <PaperPanel parcel={parcel} stored={stored ?? []} onPrint={() => void printBoth()} />
       </div>
       <div className="visually-hidden" aria-live="polite">
         {scans.said}
@@ -257,12 +175,6 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
       {papers}
     </>
   );
-}
-
-/** The courier and number of an already packed item of the order. */
-function savedShipment({ items }: Order): Shipment {
-  const item = items.find(({ courier, status }) => courier && status === "packed");
-  return { courier: item?.courier ?? "", number: item?.trackingNumber ?? "" };
 }
 
 function neighbour(pieces: ReturnType<typeof piecesOf>, current: number | undefined, step: 1 | -1): number | null {

@@ -7,7 +7,7 @@ import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { boardParams, itemsFile } from "@/shared/admin/orders/boardApi";
 import type { BoardSort } from "@/shared/admin/orders/boardArgs";
 import { useCountsRefetch } from "@/shared/admin/orders/boardCounts";
-import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/rowStatusSlice";
+import { type RowMessagesState, selectAnnouncement } from "@/shared/admin/orders/rowMessagesSlice";
 import { useFocusRetention } from "@/shared/admin/useFocusRetention";
 import { useNow } from "@/shared/hooks/useNow";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -130,7 +130,7 @@ function ViewSwitch({ view, onPick }: { view: BoardView; onPick: (view: BoardVie
 
 /** Announces changes to screen readers. */
 function Announcer() {
-  const { text, count } = useSelector((state: RowStatusState) => selectAnnouncement(state));
+  const { text, count } = useSelector((state: RowMessagesState) => selectAnnouncement(state));
   return (
     <div className="visually-hidden" aria-live="polite">
       {text && <span key={count}>{text}</span>}

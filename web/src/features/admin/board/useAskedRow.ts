@@ -1,7 +1,12 @@
 import { useCallback, useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
-import { type AskedItem, itemAsked, type RowStatusState, selectAskedItem } from "@/shared/admin/orders/rowStatusSlice";
+import {
+  type AskedItem,
+  itemAsked,
+  type RowMessagesState,
+  selectAskedItem,
+} from "@/shared/admin/orders/rowMessagesSlice";
 import { boardRows } from "./boardRows";
 
 /**
@@ -10,7 +15,7 @@ import { boardRows } from "./boardRows";
  */
 export function useAskedRow(what: AskedItem["what"]) {
   const dispatch = useDispatch();
-  const item = useSelector((state: RowStatusState) => selectAskedItem(state));
+  const item = useSelector((state: RowMessagesState) => selectAskedItem(state));
   const asked = item?.what === what ? item : null;
   const { currentData } = useBoardOrderQuery(asked?.order.id ?? 0, { skip: !asked });
   const row = asked && boardRows([currentData ?? asked.order]).find(({ id }) => id === asked.itemId);

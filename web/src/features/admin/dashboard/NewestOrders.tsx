@@ -3,7 +3,7 @@ import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { Card } from "@/shared/admin/cards/Card";
 import { age } from "@/shared/admin/orders/age";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
-import { type RowStatusState, selectIsNew } from "@/shared/admin/orders/rowStatusSlice";
+import { type RowMessagesState, selectIsNew } from "@/shared/admin/orders/rowMessagesSlice";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { Thumbnail } from "@/shared/product/Thumbnail";
@@ -52,7 +52,7 @@ export function NewestOrders({ orders, now }: { orders: Order[] | undefined; now
 }
 
 function Row({ order, now }: { order: Order; now: number }) {
-  const isNew = useSelector((state: RowStatusState) => selectIsNew(state, order.id));
+  const isNew = useSelector((state: RowMessagesState) => selectIsNew(state, order.id));
   const first = order.items[0];
   const more = order.items.length - 1;
   return (

@@ -1,4 +1,4 @@
-import { said } from "@/shared/admin/orders/rowStatusSlice";
+import { said } from "@/shared/admin/orders/rowMessagesSlice";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import { errorText, isApiError } from "@/shared/api/errors";

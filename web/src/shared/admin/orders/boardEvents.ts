@@ -16,9 +16,9 @@ import {
 import { countsTag } from "./boardCounts";
 import { applyOrderToFigures, applyStatusToFigures, countChangeOfFigures } from "./figuresApi";
 import { refetchPaymentOf } from "./paymentRefetch";
-import { orderArrived, type RowStatusState, rowStatusSet, said, selectRowStatus } from "./rowStatusSlice";
+import { orderArrived, type RowMessagesState, rowMessageSet, said, selectRowMessage } from "./rowMessagesSlice";
 
-type State = BoardState & RowStatusState & { recentOrders: RecentOrders };
+type State = BoardState & RowMessagesState & { recentOrders: RecentOrders };
 
 const itemOf = (order: Order | undefined, itemId: number): OrderItem | undefined =>
   order?.items.find((item) => item.itemId === itemId);
@@ -35,11 +35,11 @@ export function boardStatusChanged(change: StatusChange): Thunk {
     dispatch(addToMatchingLists(change));
     dispatch(applyStatusToFigures(change));
     if (changesPayment(change)) dispatch(refetchPaymentOf(change.orderId));
-    const mark = selectRowStatus(state, change.itemId);
-    if (mark?.kind === "saving" && mark.to === change.status) return;
-    if (mark?.kind !== "saving") {
+    const message = selectRowMessage(state, change.itemId);
+    if (message?.kind === "saving" && message.to === change.status) return;
+    if (message?.kind !== "saving") {
       const by = change.changedBy ?? "another admin";
-      dispatch(rowStatusSet({ itemId: change.itemId, mark: { kind: "changed", by, at: change.at } }));
+      dispatch(rowMessageSet({ itemId: change.itemId, message: { kind: "changed", by, at: change.at } }));
       const back = change.undoes ? "back " : "";
       dispatch(said(`${by} set an item of order ${change.orderId} ${back}to ${statusWord(change.status)}`));
     }

@@ -1,7 +1,7 @@
 import { api } from "@/shared/api/api";
 import type { Thunk } from "@/shared/api/thunk";
 import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
-import { paymentOutdated, paymentsRefetched, type RowStatusState, selectOutdatedPayments } from "./rowStatusSlice";
+import { paymentOutdated, paymentsRefetched, type RowMessagesState, selectOutdatedPayments } from "./rowMessagesSlice";
 
 /** In milliseconds from a change to the new payments, so that many changes cause few requests. */
 const refetchDelay = 300;
@@ -15,7 +15,7 @@ const maxOrders = 10;
  */
 export function refetchPaymentOf(orderId: number): Thunk {
   return (dispatch, getState) => {
-    const isScheduled = selectOutdatedPayments(getState() as RowStatusState).length > 0;
+    const isScheduled = selectOutdatedPayments(getState() as RowMessagesState).length > 0;
     dispatch(paymentOutdated(orderId));
     if (!isScheduled) setTimeout(() => void dispatch(refetchPayments()), refetchDelay);
   };
@@ -23,7 +23,7 @@ export function refetchPaymentOf(orderId: number): Thunk {
 
 function refetchPayments(): Thunk<Promise<void>> {
   return async (dispatch, getState) => {
-    const state: RowStatusState & BoardState = getState();
+    const state: RowMessagesState & BoardState = getState();
     const ids = selectOutdatedPayments(state);
     dispatch(paymentsRefetched());
     dispatch(api.util.invalidateTags(ids.map((id) => ({ type: "Order", id }))));

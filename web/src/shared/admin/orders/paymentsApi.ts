@@ -4,7 +4,7 @@ import type { Thunk } from "@/shared/api/thunk";
 import { addToBoard, type BoardState, cachedLists, editOnBoard, fetchIntoLists, findOrder } from "./boardApi";
 import { countsTag } from "./boardCounts";
 import { refetchPaymentOf } from "./paymentRefetch";
-import { said } from "./rowStatusSlice";
+import { said } from "./rowMessagesSlice";
 
 export type PaymentEntry = PaymentEntryOut;
 export type PaymentChange = AdminPaymentChangeOut;

@@ -4,9 +4,9 @@ import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { useLateness } from "@/features/admin/board/lateness";
 import { PanChip } from "@/features/admin/board/PaymentCell";
-import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
+import { RowMessageNote } from "@/features/admin/board/status/RowMessageNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
-import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { useRowMessage } from "@/features/admin/board/status/useRowMessage";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { DeskCell } from "@/shared/admin/desk/DeskCell";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
@@ -40,11 +40,11 @@ interface BoardCardProps {
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { row, at, measure, column, isDragged, onDrag, onMove, onOpen } = props;
   const { order, item } = row;
-  const { mark, name, saving, isNew } = useRowStatus(row);
+  const { message, name, saving, isNew } = useRowMessage(row);
   const maySet = useMay("change_order_status");
   const isElsewhere = item.status !== column;
   const late = useLateness(row);
-  const changed = mark?.kind === "changed" && "changed";
+  const changed = message?.kind === "changed" && "changed";
   const classNames = [isNew && "isnew", changed, late && "islate", isDragged && "drag", isElsewhere && "gone"];
 
   return (
@@ -104,16 +104,16 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         <span className="price">{rupees(item.totalAmount)}</span>
         <PaymentChip payment={order.payment} />
         <DeskCell orderId={order.id} />
-        {mark?.kind === "changed" && (
-          <span className="note" title={`changed by ${mark.by}`}>
+        {message?.kind === "changed" && (
+          <span className="note" title={`changed by ${message.by}`}>
             <UserRoundCheck aria-hidden="true" />
             <span className="visually-hidden">changed by </span>
-            {mark.by}
+            {message.by}
           </span>
         )}
       </div>
-      {mark && asking.has(mark.kind) && (
-        <RowStatusNote row={row} mark={mark} name={name} onSet={(to) => onMove(row, to)} />
+      {message && asking.has(message.kind) && (
+        <RowMessageNote row={row} message={message} name={name} onSet={(to) => onMove(row, to)} />
       )}
     </li>
   );

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { offerUndo, undoWindow } from "@/features/admin/board/status/offerUndo";
 import { boardStatusChanged } from "@/shared/admin/orders/boardEvents";
-import { rowStatusSet, said } from "@/shared/admin/orders/rowStatusSlice";
+import { rowMessageSet, said } from "@/shared/admin/orders/rowMessagesSlice";
 import { errorReason } from "@/shared/api/errors";
 import type { Order, OrderItem } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees } from "@/shared/format";
@@ -38,16 +38,16 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
   const pieces = items.reduce((sum, item) => sum + item.productQuantity, 0);
 
   const save = async () => {
-    for (const { itemId } of items) dispatch(rowStatusSet({ itemId, mark: { kind: "saving", to: "cancelled" } }));
+    for (const { itemId } of items) dispatch(rowMessageSet({ itemId, message: { kind: "saving", to: "cancelled" } }));
     const answer = await cancelItems({ orderId: order.id, itemIds: items.map(({ itemId }) => itemId), reason });
     for (const change of answer.data ?? presentItems(answer.error)) dispatch(boardStatusChanged(change));
     if (!answer.data) {
-      const mark = { kind: "failed", reason: errorReason(answer.error) } as const;
-      for (const { itemId } of items) dispatch(rowStatusSet({ itemId, mark }));
+      const message = { kind: "failed", reason: errorReason(answer.error) } as const;
+      for (const { itemId } of items) dispatch(rowMessageSet({ itemId, message }));
       return;
     }
     for (const { itemId, version } of answer.data) {
-      dispatch(rowStatusSet({ itemId, mark: { kind: "saved", version } }));
+      dispatch(rowMessageSet({ itemId, message: { kind: "saved", version } }));
     }
     dispatch(offerUndo(answer.data, "cancelled", [order]));
     for (const { stockNote } of answer.data) if (stockNote) dispatch(toastShown("error", stockNote));

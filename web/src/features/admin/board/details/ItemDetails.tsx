@@ -2,9 +2,9 @@ import { LockKeyhole } from "lucide-react";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { HuidForm } from "@/features/admin/board/huids/HuidForm";
 import { ShipmentForm } from "@/features/admin/board/shipping/ShipmentForm";
-import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
+import { RowMessageNote } from "@/features/admin/board/status/RowMessageNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
-import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { useRowMessage } from "@/features/admin/board/status/useRowMessage";
 import { weighedText } from "@/features/admin/board/weightDifference";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { useMay } from "@/shared/admin/permissions";
@@ -19,7 +19,7 @@ import { stepText } from "./history";
 /** One item of an order: its status, its history and its price at the time of the order. */
 export function ItemDetails({ row }: { row: BoardRow }) {
   const { item, order } = row;
-  const { mark, name, saving, onSet } = useRowStatus(row);
+  const { message, name, saving, onSet } = useRowMessage(row);
   return (
     <section className="det-line" aria-label={item.productName}>
       <div className="det-head">
@@ -33,7 +33,7 @@ export function ItemDetails({ row }: { row: BoardRow }) {
         </div>
         <div className="det-status">
           <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
-          <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />
+          <RowMessageNote row={row} message={message} name={name} onSet={onSet} />
         </div>
       </div>
       <Huids item={item} />

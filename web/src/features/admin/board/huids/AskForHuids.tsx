@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useDispatch } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { itemAsked } from "@/shared/admin/orders/rowStatusSlice";
+import { itemAsked } from "@/shared/admin/orders/rowMessagesSlice";
 
 interface AskForHuidsProps {
   row: BoardRow;

@@ -2,8 +2,8 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { boardRows } from "@/features/admin/board/boardRows";
 import { HuidForm } from "@/features/admin/board/huids/HuidForm";
-import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
-import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { RowMessageNote } from "@/features/admin/board/status/RowMessageNote";
+import { useRowMessage } from "@/features/admin/board/status/useRowMessage";
 import type { Order } from "@/shared/api/types";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
@@ -109,13 +109,13 @@ function PieceNote({ order, piece }: { order: Order; piece: Piece }) {
 }
 
 function Note({ row, isOpen }: { row: ReturnType<typeof boardRows>[number]; isOpen: boolean }) {
-  const { mark, name, onSet } = useRowStatus(row);
-  const isQuestion = mark?.kind === "unpaid" || mark?.kind === "noHuid";
-  if (isOpen && (!mark || isQuestion)) return null;
+  const { message, name, onSet } = useRowMessage(row);
+  const isQuestion = message?.kind === "unpaid" || message?.kind === "noHuid";
+  if (isOpen && (!message || isQuestion)) return null;
   return (
     <div className="pnote">
       {!isOpen && <StatusBadge status={row.item.status} />}
-      {mark && !isQuestion && <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />}
+      {message && !isQuestion && <RowMessageNote row={row} message={message} name={name} onSet={onSet} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { isSameParcel, takesCourier } from "@/features/admin/board/papers/parcel
 import { type Shipment, shipmentProblem, storedNumber } from "@/features/admin/board/shipping/shipment";
 import { type BulkOutcomes, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import type { useSeen } from "@/shared/admin/form/useSeen";
-import { rowStatusCleared } from "@/shared/admin/orders/rowStatusSlice";
+import { rowMessageCleared } from "@/shared/admin/orders/rowMessagesSlice";
 import { useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
 import { isBeforePacking, type Order, type OrderItem } from "@/shared/api/types";
@@ -78,7 +78,7 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
   useEffect(() => {
     const forget = () => {
       for (const itemId of itemIds.split(",").map(Number)) {
-        for (const kind of ["unpaid", "noHuid"] as const) dispatch(rowStatusCleared({ itemId, kind }));
+        for (const kind of ["unpaid", "noHuid"] as const) dispatch(rowMessageCleared({ itemId, kind }));
       }
     };
     forget();
@@ -168,7 +168,7 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
     /** Answers the question with no. The same question is asked again next time. */
     dismiss: () => {
       for (const { item } of question?.rows ?? [])
-        dispatch(rowStatusCleared({ itemId: item.itemId, kind: question?.kind ?? "unpaid" }));
+        dispatch(rowMessageCleared({ itemId: item.itemId, kind: question?.kind ?? "unpaid" }));
       setQuestion(null);
     },
   };

@@ -2,9 +2,9 @@ import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { BreakUp, Huids, Shipment } from "@/features/admin/board/details/ItemDetails";
-import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
+import { RowMessageNote } from "@/features/admin/board/status/RowMessageNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
-import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { useRowMessage } from "@/features/admin/board/status/useRowMessage";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { Panel } from "@/shared/admin/Panel";
 import type { OrderItem } from "@/shared/api/types";
@@ -56,7 +56,7 @@ export function ItemsPanel({ rows }: { rows: BoardRow[] }) {
 function Item({ row }: { row: BoardRow }) {
   const { item, order } = row;
   const id = useId();
-  const { mark, name, saving, onSet } = useRowStatus(row);
+  const { message, name, saving, onSet } = useRowMessage(row);
   const [isOpen, setOpen] = useState(false);
   return (
     <tbody className={item.status === "cancelled" ? "gone" : undefined}>
@@ -98,7 +98,7 @@ function Item({ row }: { row: BoardRow }) {
         <td className="r n amt">{rupees(item.totalAmount)}</td>
         <td className="st">
           <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
-          <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />
+          <RowMessageNote row={row} message={message} name={name} onSet={onSet} />
         </td>
         <td className="where">
           <Where item={item} />

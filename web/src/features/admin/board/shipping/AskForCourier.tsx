@@ -1,6 +1,6 @@
 import { useDispatch } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { itemAsked } from "@/shared/admin/orders/rowStatusSlice";
+import { itemAsked } from "@/shared/admin/orders/rowMessagesSlice";
 
 /** Offers to enter courier and tracking number of an item that was just shipped. */
 export function AskForCourier({ row: { id, order }, name }: { row: BoardRow; name: string }) {

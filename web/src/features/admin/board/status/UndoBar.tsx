@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSelector } from "react-redux";
 import { useAppDispatch } from "@/app/hooks";
 import { isTextInput } from "@/shared/admin/isTextInput";
-import { type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
+import { type RowMessagesState, selectLastAction } from "@/shared/admin/orders/rowMessagesSlice";
 import { pluralize } from "@/shared/format";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { statusWord } from "@/shared/ui/StatusBadge";
@@ -12,7 +12,7 @@ import { undo } from "./undo";
 /** Ctrl Z undoes the last change while undo is available. */
 export function useUndoKey() {
   const dispatch = useAppDispatch();
-  const isOffered = useSelector((state: RowStatusState) => selectLastAction(state) !== null);
+  const isOffered = useSelector((state: RowMessagesState) => selectLastAction(state) !== null);
   useKeyDown((event) => {
     const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
     if (!isOffered || !isUndo || isTextInput(event.target)) return;
@@ -23,7 +23,7 @@ export function useUndoKey() {
 
 /** Offers an undo of the last change for a limited time. */
 export function UndoBar({ otherwise = null }: { otherwise?: ReactNode }) {
-  const done = useSelector((state: RowStatusState) => selectLastAction(state));
+  const done = useSelector((state: RowMessagesState) => selectLastAction(state));
   const first = done?.changes[0];
   if (!done || !first) return otherwise;
   const what = done.changes.length === 1 ? `Order ${first.order.id}` : pluralize(done.changes.length, "item");

@@ -2,9 +2,9 @@ import {
   type LastAction,
   lastActionExpired,
   lastActionSet,
-  rowStatusCleared,
+  rowMessageCleared,
   type SavedChange,
-} from "@/shared/admin/orders/rowStatusSlice";
+} from "@/shared/admin/orders/rowMessagesSlice";
 import type { Thunk } from "@/shared/api/thunk";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 
@@ -27,7 +27,7 @@ export function offerUndo(changes: StatusChange[], to: OrderStatus, orders: Orde
     dispatch(lastActionSet(last));
     setTimeout(() => {
       dispatch(lastActionExpired(count));
-      for (const { itemId, version } of done) dispatch(rowStatusCleared({ itemId, kind: "saved", version }));
+      for (const { itemId, version } of done) dispatch(rowMessageCleared({ itemId, kind: "saved", version }));
     }, undoWindow);
     return last;
   };

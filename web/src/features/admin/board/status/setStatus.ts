@@ -5,13 +5,13 @@ import { boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import { lacksHuids } from "@/shared/admin/orders/huidsApi";
 import {
   type LastAction,
-  type RowStatus,
-  type RowStatusState,
-  rowStatusCleared,
-  rowStatusSet,
+  type RowMessage,
+  type RowMessagesState,
+  rowMessageCleared,
+  rowMessageSet,
   said,
-  selectRowStatus,
-} from "@/shared/admin/orders/rowStatusSlice";
+  selectRowMessage,
+} from "@/shared/admin/orders/rowMessagesSlice";
 import { errorReason, isApiError } from "@/shared/api/errors";
 import type { Thunk } from "@/shared/api/thunk";
 import { isBeforePacking, type OrderStatus, type StatusChange } from "@/shared/api/types";
@@ -47,11 +47,11 @@ export function setStatus(row: BoardRow, to: OrderStatus): Thunk<Promise<Outcome
     const { itemId, version } = row.item;
     const question = questionOf(row, to, getState());
     if (question) {
-      dispatch(rowStatusSet({ itemId, mark: { kind: question, to } }));
+      dispatch(rowMessageSet({ itemId, message: { kind: question, to } }));
       dispatch(said(`${nameOf(row)} ${question === "unpaid" ? "is not paid yet" : "has no HUID yet"}`));
       return question;
     }
-    dispatch(rowStatusSet({ itemId, mark: { kind: "saving", to } }));
+    dispatch(rowMessageSet({ itemId, message: { kind: "saving", to } }));
     const { data, error } = await dispatch(
       boardApi.endpoints.changeStatus.initiate({ itemId, status: to, version }, { track: false }),
     );
@@ -66,9 +66,9 @@ export function setStatus(row: BoardRow, to: OrderStatus): Thunk<Promise<Outcome
 }
 
 /** The next question before an item is packed. A question that was asked before counts as answered with yes. */
-function questionOf({ order, item }: BoardRow, to: OrderStatus, state: RowStatusState): Question | undefined {
+function questionOf({ order, item }: BoardRow, to: OrderStatus, state: RowMessagesState): Question | undefined {
   if (to !== "packed" || !isBeforePacking(item)) return undefined;
-  const asked = selectRowStatus(state, item.itemId)?.kind;
+  const asked = selectRowMessage(state, item.itemId)?.kind;
   if (asked === "noHuid") return undefined;
   if (asked !== "unpaid" && !isSafeToPack(order.payment)) return "unpaid";
   return lacksHuids(item) ? "noHuid" : undefined;
@@ -86,23 +86,23 @@ function applyOutcome(
 ): Thunk<Outcome> {
   return (dispatch) => {
     const { itemId } = row.item;
-    const mark = (next: RowStatus) => dispatch(rowStatusSet({ itemId, mark: next }));
+    const setMessage = (next: RowMessage) => dispatch(rowMessageSet({ itemId, message: next }));
     if (change) dispatch(boardStatusChanged(change));
     // If someone else has set the same status meanwhile, the change was not undone, because the times differ.
     if (change?.status === to && (kind === "saved" || change.undoes)) {
       const { version } = change;
-      mark({ kind, version });
-      if (kind === "undone") setTimeout(() => dispatch(rowStatusCleared({ itemId, kind, version })), undoneNoteTime);
+      setMessage({ kind, version });
+      if (kind === "undone") setTimeout(() => dispatch(rowMessageCleared({ itemId, kind, version })), undoneNoteTime);
       return "saved";
     }
     if (change) {
       const by = change.changedBy ?? "Another admin";
-      mark({ kind: "refused", to, is: change.status, by, at: change.at });
+      setMessage({ kind: "refused", to, is: change.status, by, at: change.at });
       dispatch(said(`Not saved: ${by} has set ${nameOf(row)} to ${statusWord(change.status)}`));
       return "refused";
     }
     // An undo is repeated as an undo: setting the former status would give it the present time.
-    mark({ kind: "failed", to: kind === "saved" ? to : undefined, reason });
+    setMessage({ kind: "failed", to: kind === "saved" ? to : undefined, reason });
     return "failed";
   };
 }
@@ -133,13 +133,14 @@ export function setStatuses(requests: StatusRequest[], kind: "saved" | "undone" 
     const asked = requests.filter(({ row, to }) => {
       const question = kind === "saved" && questionOf(row, to, getState());
       if (!question) return true;
-      dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: question, to } }));
+      dispatch(rowMessageSet({ itemId: row.item.itemId, message: { kind: question, to } }));
       outcomes[question].push(row);
       return false;
     });
     const queue = asked.filter(({ row, to }) => kind === "undone" || row.item.status !== to);
     outcomes.saved.push(...asked.filter((request) => !queue.includes(request)).map(({ row }) => row));
-    for (const { row, to } of queue) dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: "saving", to } }));
+    for (const { row, to } of queue)
+      dispatch(rowMessageSet({ itemId: row.item.itemId, message: { kind: "saving", to } }));
     for (let from = 0; from < queue.length; from += maxPerRequest) {
       const part = queue.slice(from, from + maxPerRequest);
       const picks = part.map(({ row, to, version, weights }) => ({
@@ -180,13 +181,13 @@ export function setStatusOfAll(
         rows.map(({ order }) => order),
       ),
     );
-    dispatch(said(outcomeWords(outcomes, to)));
+    dispatch(said(outcomeText(outcomes, to)));
     return { ...outcomes, done };
   };
 }
 
 /** `2 set to Packed, 1 failed` */
-export function outcomeWords({ saved, refused, failed, unpaid, noHuid }: Outcomes, to: OrderStatus): string {
+export function outcomeText({ saved, refused, failed, unpaid, noHuid }: Outcomes, to: OrderStatus): string {
   const parts = [`${saved.length} set to ${statusWord(to)}`];
   if (refused.length) parts.push(`${refused.length} changed by someone else`);
   if (unpaid.length) parts.push(`${unpaid.length} not paid yet`);

@@ -3,9 +3,9 @@ import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { useLateness } from "@/features/admin/board/lateness";
 import { PanChip, PaymentCell } from "@/features/admin/board/PaymentCell";
-import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
+import { RowMessageNote } from "@/features/admin/board/status/RowMessageNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
-import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { useRowMessage } from "@/features/admin/board/status/useRowMessage";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { DeskCell } from "@/shared/admin/desk/DeskCell";
 import { isLongAmount } from "@/shared/admin/longAmount";
@@ -35,13 +35,13 @@ interface BoardTableRowProps {
 export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
   const { row, at, isFollowing, isFollowed, line, measure, selected, onSelect, onOpen } = props;
   const { order, item, place, of } = row;
-  const { mark, name, isNew, saving, onSet } = useRowStatus(row);
+  const { message, name, isNew, saving, onSet } = useRowMessage(row);
   const late = useLateness(row);
   const amount = rupees(item.totalAmount);
   const classNames = [
     selected && "sel",
     isNew && "isnew",
-    mark?.kind === "changed" && "changed",
+    message?.kind === "changed" && "changed",
     late && "islate",
     item.status === "cancelled" && "gone",
     isFollowing && "following",
@@ -136,8 +136,8 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
       </td>
       <td className="c-note">
         {!isFollowing && <DeskCell orderId={order.id} />}
-        {!isFollowing && order.panMissing && !mark && item.status !== "cancelled" && <PanChip />}
-        <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />
+        {!isFollowing && order.panMissing && !message && item.status !== "cancelled" && <PanChip />}
+        <RowMessageNote row={row} message={message} name={name} onSet={onSet} />
         {!isFollowing && <OrderStatusText text={order.statusText} />}
       </td>
     </tr>

@@ -2,11 +2,11 @@ import { type ReactNode, useState } from "react";
 import { useSelector } from "react-redux";
 import { useAppDispatch } from "@/app/hooks";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { type BulkOutcomes, outcomeWords, setStatusOfAll } from "@/features/admin/board/status/setStatus";
+import { type BulkOutcomes, outcomeText, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import { UndoBar, UndoButton } from "@/features/admin/board/status/UndoBar";
 import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
 import { assignOrder } from "@/shared/admin/desk/deskApi";
-import { type LastAction, type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
+import { type LastAction, type RowMessagesState, selectLastAction } from "@/shared/admin/orders/rowMessagesSlice";
 import { useMay } from "@/shared/admin/permissions";
 import { type OrderStatus, statuses } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
@@ -25,7 +25,7 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
   const [saving, setSaving] = useState<OrderStatus | null>(null);
   const maySet = useMay("change_order_status");
   const [result, setResult] = useState<{ words: string; done: LastAction | null }>();
-  const done = useSelector((state: RowStatusState) => selectLastAction(state));
+  const done = useSelector((state: RowMessagesState) => selectLastAction(state));
   // Hide the result after an undo or another change.
   const shown = result && (!result.done || result.done.count === done?.count) ? result : undefined;
 
@@ -38,7 +38,7 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
     setResult(undefined);
     const outcomes: BulkOutcomes = await dispatch(setStatusOfAll(rows, to));
     setSaving(null);
-    setResult({ words: outcomeWords(outcomes, to), done: outcomes.done });
+    setResult({ words: outcomeText(outcomes, to), done: outcomes.done });
     const { refused, failed, unpaid, noHuid } = outcomes;
     onSelect([...refused, ...failed, ...unpaid, ...noHuid].map((row) => row.id));
   };
@@ -105,7 +105,7 @@ export function BoardToolbar({ total, order, waiting, onShow }: BoardToolbarProp
         <>
           <span className="sp" />
           {waiting.some((row) => row.item.version === 1) && <span className="mark-new m-0">New</span>}
-          <span className="num">{waitingWords(waiting)}</span>
+          <span className="num">{waitingText(waiting)}</span>
           <button type="button" className="textlink" onClick={onShow}>
             Show now
           </button>
@@ -115,7 +115,7 @@ export function BoardToolbar({ total, order, waiting, onShow }: BoardToolbarProp
   );
 }
 
-function waitingWords(waiting: BoardRow[]): string {
+function waitingText(waiting: BoardRow[]): string {
   const first = waiting[0];
   const orders = new Set(waiting.map((row) => row.order.id));
   if (first && orders.size === 1) return `Order ${first.order.id} from ${first.order.customerName}`;

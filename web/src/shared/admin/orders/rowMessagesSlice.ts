@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { Order, OrderStatus } from "@/shared/api/types";
 
-/** The status messages of rows, and other state of the board that is not part of an order. */
-export type RowStatus =
+/** A message at a row about a change of its status. */
+export type RowMessage =
   | { kind: "saving"; to: OrderStatus }
   /** It has the version of the row that the change created. */
   | { kind: "saved" | "undone"; version: number }
@@ -39,8 +39,9 @@ export interface AskedItem {
   itemId: number;
 }
 
-interface RowStatuses {
-  byItem: Record<number, RowStatus>;
+/** The messages of rows, and other state of the board that is not part of an order. */
+interface RowMessages {
+  byItem: Record<number, RowMessage>;
   /** Items that others changed, the latest last; some have another message by now. */
   changedItems: number[];
   done: LastAction | null;
@@ -53,11 +54,11 @@ interface RowStatuses {
   said: { text: string; count: number };
 }
 
-export interface RowStatusState {
-  rowStatus: RowStatuses;
+export interface RowMessagesState {
+  rowMessages: RowMessages;
 }
 
-const initialState: RowStatuses = {
+const initialState: RowMessages = {
   byItem: {},
   changedItems: [],
   done: null,
@@ -70,24 +71,27 @@ const initialState: RowStatuses = {
 /** How many changed items and how many new orders stay marked, so that a page that stays open does not grow. */
 const kept = 500;
 
-export const rowStatusSlice = createSlice({
-  name: "rowStatus",
+export const rowMessagesSlice = createSlice({
+  name: "rowMessages",
   initialState,
   reducers: {
-    rowStatusSet(state, { payload }: PayloadAction<{ itemId: number; mark: RowStatus }>) {
-      const { itemId, mark } = payload;
-      state.byItem[itemId] = mark;
-      if (mark.kind !== "changed") return;
+    rowMessageSet(state, { payload }: PayloadAction<{ itemId: number; message: RowMessage }>) {
+      const { itemId, message } = payload;
+      state.byItem[itemId] = message;
+      if (message.kind !== "changed") return;
       const changed = [...state.changedItems.filter((id) => id !== itemId), itemId];
       for (const id of changed.slice(0, -kept)) if (state.byItem[id]?.kind === "changed") delete state.byItem[id];
       state.changedItems = changed.slice(-kept);
     },
     /** Clears a row's message, unless another kind or, with a version, that of another change has replaced it. */
-    rowStatusCleared(state, { payload }: PayloadAction<{ itemId: number; kind: RowStatus["kind"]; version?: number }>) {
+    rowMessageCleared(
+      state,
+      { payload }: PayloadAction<{ itemId: number; kind: RowMessage["kind"]; version?: number }>,
+    ) {
       const { itemId, kind, version } = payload;
-      const mark = state.byItem[itemId];
-      const isOther = version !== undefined && mark && "version" in mark && mark.version !== version;
-      if (mark?.kind === kind && !isOther) delete state.byItem[itemId];
+      const message = state.byItem[itemId];
+      const isOther = version !== undefined && message && "version" in message && message.version !== version;
+      if (message?.kind === kind && !isOther) delete state.byItem[itemId];
     },
     orderArrived(state, { payload }: PayloadAction<number>) {
       state.newOrders = [...state.newOrders.filter((id) => id !== payload), payload].slice(-kept);
@@ -113,7 +117,7 @@ export const rowStatusSlice = createSlice({
     },
   },
   selectors: {
-    selectRowStatus: (state, itemId: number): RowStatus | undefined => state.byItem[itemId],
+    selectRowMessage: (state, itemId: number): RowMessage | undefined => state.byItem[itemId],
     selectIsNew: (state, orderId: number) => state.newOrders.includes(orderId),
     selectAskedItem: (state) => state.asked,
     selectOutdatedPayments: (state) => state.outdatedPayments,
@@ -123,8 +127,8 @@ export const rowStatusSlice = createSlice({
 });
 
 export const {
-  rowStatusSet,
-  rowStatusCleared,
+  rowMessageSet,
+  rowMessageCleared,
   orderArrived,
   itemAsked,
   paymentOutdated,
@@ -132,12 +136,12 @@ export const {
   lastActionSet,
   lastActionExpired,
   said,
-} = rowStatusSlice.actions;
+} = rowMessagesSlice.actions;
 export const {
-  selectRowStatus,
+  selectRowMessage,
   selectIsNew,
   selectAskedItem,
   selectOutdatedPayments,
   selectLastAction,
   selectAnnouncement,
-} = rowStatusSlice.selectors;
+} = rowMessagesSlice.selectors;

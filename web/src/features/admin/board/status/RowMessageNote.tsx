@@ -3,23 +3,23 @@ import type { BoardRow } from "@/features/admin/board/boardRows";
 import { AskForHuids } from "@/features/admin/board/huids/AskForHuids";
 import { AskForCourier } from "@/features/admin/board/shipping/AskForCourier";
 import { ago } from "@/shared/admin/orders/age";
-import type { RowStatus } from "@/shared/admin/orders/rowStatusSlice";
+import type { RowMessage } from "@/shared/admin/orders/rowMessagesSlice";
 import type { OrderStatus } from "@/shared/api/types";
 import { useNow } from "@/shared/hooks/useNow";
 import { statusWord } from "@/shared/ui/StatusBadge";
 
-interface RowStatusNoteProps {
+interface RowMessageNoteProps {
   row: BoardRow;
-  mark: RowStatus | undefined;
+  message: RowMessage | undefined;
   /** The accessible name of the row: `item 1 of order 1058`. */
   name: string;
   onSet: (status: OrderStatus) => void;
 }
 
 /** Shows the result of the last change of a row next to its status. */
-export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
+export function RowMessageNote({ row, message, name, onSet }: RowMessageNoteProps) {
   const now = useNow();
-  switch (mark?.kind) {
+  switch (message?.kind) {
     case "saving":
       return <span className="note">Saving</span>;
     case "saved":
@@ -38,7 +38,7 @@ export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
         </span>
       );
     case "failed": {
-      const { to, reason } = mark;
+      const { to, reason } = message;
       return (
         <span className="note bad">
           <CircleAlert aria-hidden="true" />
@@ -54,22 +54,22 @@ export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
       );
     }
     case "refused": {
-      const text = `Not saved: ${mark.by} set ${statusWord(mark.is)}`;
-      const when = ago(mark.at, now);
+      const text = `Not saved: ${message.by} set ${statusWord(message.is)}`;
+      const when = ago(message.at, now);
       return (
         <span className="note warn refused">
           <CircleAlert aria-hidden="true" />
           <span className="text" title={`${text} ${when}`}>
             {text} <span className="when">{when}</span>
           </span>
-          {mark.is !== "cancelled" && (
+          {message.is !== "cancelled" && (
             <button
               type="button"
               className="textlink wraps"
-              aria-label={`Set ${name} to ${statusWord(mark.to)} all the same`}
-              onClick={() => onSet(mark.to)}
+              aria-label={`Set ${name} to ${statusWord(message.to)} all the same`}
+              onClick={() => onSet(message.to)}
             >
-              Set {statusWord(mark.to)} all the same
+              Set {statusWord(message.to)} all the same
             </button>
           )}
         </span>
@@ -83,22 +83,22 @@ export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
           <button
             type="button"
             className="textlink wraps"
-            aria-label={`Set ${name} to ${statusWord(mark.to)} although it is not paid`}
-            onClick={() => onSet(mark.to)}
+            aria-label={`Set ${name} to ${statusWord(message.to)} although it is not paid`}
+            onClick={() => onSet(message.to)}
           >
-            Set {statusWord(mark.to)} all the same
+            Set {statusWord(message.to)} all the same
           </button>
         </span>
       );
     case "noHuid":
-      return <AskForHuids row={row} name={name} onPack={() => onSet(mark.to)} />;
+      return <AskForHuids row={row} name={name} onPack={() => onSet(message.to)} />;
     case "changed":
       return (
-        <span className="note" title={`changed by ${mark.by}`}>
+        <span className="note" title={`changed by ${message.by}`}>
           <UserRoundCheck aria-hidden="true" />
           <span>
-            <span className="line">changed by {mark.by}</span>
-            <span className="line">{ago(mark.at, now)}</span>
+            <span className="line">changed by {message.by}</span>
+            <span className="line">{ago(message.at, now)}</span>
           </span>
         </span>
       );

@@ -49,12 +49,12 @@ export function OpenItemsCard({ figures, now }: { figures: Figures | undefined; 
           </li>
         ))}
       </ul>
-      <p className="muted">{figures ? deliveredWords(figures.delivered) : "Loading"}</p>
+      <p className="muted">{figures ? deliveredText(figures.delivered) : "Loading"}</p>
     </Card>
   );
 }
 
-function deliveredWords({ items, hours }: Figures["delivered"]): string {
+function deliveredText({ items, hours }: Figures["delivered"]): string {
   if (hours === null) return "Nothing was delivered in the last 7 days.";
   const time = hours < 1 ? "within the hour" : `on average ${age(new Date(0).toISOString(), hours * 3_600_000)}`;
   return `${pluralize(items, "item was", "items were")} delivered in the last 7 days, ${time} after the order.`;

@@ -1,6 +1,6 @@
 import { dayAndTime, wholeNumber } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
-import { outcomeWords } from "./ImportProgress";
+import { importedText } from "./ImportProgress";
 import { type ProductImport, useProductImportsQuery } from "./importsApi";
 
 interface ImportHistoryProps {
@@ -40,7 +40,7 @@ export function ImportHistory({ shownId, onShow }: ImportHistoryProps) {
               </td>
               <td data-label="By">{row.adminName}</td>
               <td data-label="Begun">{dayAndTime(row.startedAt)}</td>
-              <td data-label="What became of it">{stateWords(row)}</td>
+              <td data-label="What became of it">{stateText(row)}</td>
             </tr>
           ))}
         </tbody>
@@ -49,8 +49,8 @@ export function ImportHistory({ shownId, onShow }: ImportHistoryProps) {
   );
 }
 
-function stateWords(row: ProductImport): string {
+function stateText(row: ProductImport): string {
   if (row.status !== "done") return `Under way: ${wholeNumber(row.done)} of ${wholeNumber(row.toDo)} rows`;
   const out = row.refused + row.leftOut;
-  return out ? `${outcomeWords(row)}, ${wholeNumber(out)} left out` : outcomeWords(row);
+  return out ? `${importedText(row)}, ${wholeNumber(out)} left out` : importedText(row);
 }

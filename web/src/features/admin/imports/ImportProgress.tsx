@@ -64,7 +64,7 @@ export function ImportProgress({ id, onAnother }: { id: number; onAnother: () =>
 }
 
 function Result({ done }: { done: ProductImport }) {
-  const words = outcomeWords(done);
+  const words = importedText(done);
   if (done.refused + done.leftOut === 0)
     return (
       <p className="note ok" role="status">
@@ -85,7 +85,7 @@ function Result({ done }: { done: ProductImport }) {
 const were = (count: number) => (count === 1 ? "was" : "were");
 
 /** `12 products added, 3 changed` */
-export function outcomeWords({ created, updated, unchanged }: ProductImport): string {
+export function importedText({ created, updated, unchanged }: ProductImport): string {
   const parts = [
     created > 0 && `${wholeNumber(created)} ${created === 1 ? "product" : "products"} added`,
     updated > 0 && `${wholeNumber(updated)} changed`,

@@ -10,7 +10,11 @@ type Method = Row<"money", "methods">;
 type Category = Row<"sales", "categories">;
 type Day = Row<"sales", "days">;
 
-const methods: Record<string, string> = { ...methodNames, surplus: "Online, sent back by itself" };
+const methods: Record<string, string> = {
+  ...methodNames,
+  bank: "Bank transfer",
+  surplus: "Online, sent back by itself",
+};
 
 /** The name of a payment method in the reports. */
 export const methodText = (method: string) => methods[method] ?? method;

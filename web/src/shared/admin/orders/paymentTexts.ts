@@ -1,11 +1,11 @@
 import type { Order } from "@/shared/api/types";
 import type { PaymentEntry } from "./paymentsApi";
 
-/** How an order is paid, on its own; `methodPhrases` has it within a sentence. */
+/** How an order is paid, as short as a cell of the board needs it; `methodPhrases` has it within a sentence. */
 export const methodNames: Record<Order["payment"]["method"], string> = {
   cod: "On delivery",
   upi: "UPI",
-  bank: "Bank transfer",
+  bank: "Bank",
   online: "Online",
 };
 

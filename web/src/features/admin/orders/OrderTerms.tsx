@@ -69,7 +69,7 @@ function AddressSelect({ form, customerId }: Pick<OrderTermsProps, "form"> & { c
     // Until then, a restored choice stays.
     if (!addresses && !error) return;
     const taken = addresses?.find(({ id }) => `${id}` === getValues("addressId")) ?? addresses?.[0];
-    // Also where it is the same: the box had no option for it before.
+    // An unchanged value is set again, because the select had no option for it before.
     setValue("addressId", taken ? `${taken.id}` : "");
   }, [addresses, error, getValues, setValue]);
   const isEmpty = addresses?.length === 0;

@@ -126,7 +126,7 @@ export function RowsField<Name extends string, Row extends Record<Name, string>>
         </button>
         <span className="form-hint num">{hint}</span>
       </div>
-      {/* Last: only what follows the legend at once is laid out below it. */}
+      {/* This stands last, because the styles lay out only the next sibling of the legend below it. */}
       {props.children}
       <ChangeNote text={note} />
     </fieldset>

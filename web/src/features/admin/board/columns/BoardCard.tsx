@@ -21,7 +21,7 @@ import { OrderStatusText } from "@/shared/ui/OrderStatusText";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { type Dragged, startDrag } from "./DraggedCard";
 
-/** The text on a card that asks for an action of the admin. */
+/** The kinds of messages that ask the admin for an action, and stand on the card. */
 const asking: ReadonlySet<string> = new Set(["failed", "refused", "unpaid", "noHuid"]);
 
 interface BoardCardProps {

@@ -13,7 +13,7 @@ import { type Dragged, DraggedCard } from "./DraggedCard";
 interface BoardColumnsProps {
   args: BoardArgs;
   searchBox: ReactNode;
-  /** Shown below the tabs and the search, so that these do not move when it appears or disappears. */
+  /** Shown below the search, which does not move when it appears or disappears. */
   claimsFirst: ReactNode;
   onOpen: (orderId: number) => void;
 }

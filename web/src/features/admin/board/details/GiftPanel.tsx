@@ -36,7 +36,7 @@ export function GiftPanel({ order }: { order: Order }) {
   );
 }
 
-/** Prints the slip alone: the styles for paper hide the rest of the dialog. */
+/** Prints the slip alone: the styles for paper hide the rest of the dialog or the page. */
 function printSlip() {
   const { classList } = document.body;
   classList.add("prints-gift-slip");

@@ -1,10 +1,10 @@
-import { firstDay } from "@/features/admin/board/periods";
-import { boardArgsOf, readFilters } from "@/features/admin/board/useBoardFilters";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { totalOf, useBoardCounts } from "@/shared/admin/orders/boardCounts";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { wholeNumber } from "@/shared/format";
 import { useNow } from "@/shared/hooks/useNow";
+import { firstDay } from "./periods";
+import { boardArgsOf, readFilters } from "./useBoardFilters";
 
 const names = ["status", "search", "period", "sort", "payment", "assigned", "stuck"];
 

@@ -65,7 +65,7 @@ export function ordersAround(rows: BoardRow[], at: number): number[] {
 
 export interface FrozenRows {
   rows: BoardRow[];
-  /** Rows that are held back until the admin stops interacting. */
+  /** Rows that are frozen back until the admin stops interacting. */
   waiting: BoardRow[];
 }
 
@@ -73,13 +73,13 @@ export interface FrozenRows {
  * Computes the rows during an interaction. Rows on screen keep their positions, even if the filter excludes them now;
  * older rows are appended; rows that would be inserted above wait.
  */
-export function freezeRows(held: number[], all: BoardRow[], wanted: BoardRow[]): FrozenRows {
+export function freezeRows(frozen: number[], all: BoardRow[], fitting: BoardRow[]): FrozenRows {
   const byId = new Map(all.map((row) => [row.id, row]));
-  const kept = held.flatMap((id) => byId.get(id) ?? []);
-  if (kept.length === 0) return { rows: wanted, waiting: [] };
-  const known = new Set(held);
-  const last = wanted.findLastIndex((row) => known.has(row.id));
-  const older = last < 0 ? [] : wanted.slice(last + 1);
-  const above = last < 0 ? wanted : wanted.slice(0, last + 1);
+  const kept = frozen.flatMap((id) => byId.get(id) ?? []);
+  if (kept.length === 0) return { rows: fitting, waiting: [] };
+  const known = new Set(frozen);
+  const last = fitting.findLastIndex((row) => known.has(row.id));
+  const older = last < 0 ? [] : fitting.slice(last + 1);
+  const above = last < 0 ? fitting : fitting.slice(0, last + 1);
   return { rows: [...kept, ...older], waiting: above.filter((row) => !known.has(row.id)) };
 }

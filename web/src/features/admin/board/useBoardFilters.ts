@@ -51,9 +51,9 @@ export function useBoardFilters() {
   const filters = useMemo(() => readFilters(params), [params]);
   const change = useCallback(
     (next: Change, options?: { replace?: boolean }) => {
-      const said = Object.entries(next).filter(([name, value]) => value !== plain[name]);
-      const unsaid = Object.keys(next).map((name) => [name, null]);
-      changeAddress({ ...Object.fromEntries(unsaid), ...Object.fromEntries(said) }, options);
+      const explicit = Object.entries(next).filter(([name, value]) => value !== plain[name]);
+      const cleared = Object.keys(next).map((name) => [name, null]);
+      changeAddress({ ...Object.fromEntries(cleared), ...Object.fromEntries(explicit) }, options);
     },
     [changeAddress],
   );

@@ -6,7 +6,7 @@ const idleTimeout = 10_000;
 
 interface Freeze {
   /** The filter it belongs to; another filter unfreezes. */
-  of: string;
+  filterKey: string;
   ids: number[];
 }
 
@@ -14,36 +14,38 @@ interface Freeze {
  * Freezes the rows while pointer or focus is among them or the page is scrolled down, and returns the event handlers
  * that detect this.
  */
-export function useFrozenRows<Board extends HTMLElement>(all: BoardRow[], wanted: BoardRow[], of: string) {
-  const [frozen, setHold] = useState<Freeze | null>(null);
-  const current = frozen?.of === of ? frozen : null;
+export function useFrozenRows<Board extends HTMLElement>(all: BoardRow[], fitting: BoardRow[], filterKey: string) {
+  const [frozen, setFrozen] = useState<Freeze | null>(null);
+  const current = frozen?.filterKey === filterKey ? frozen : null;
   const shown: FrozenRows = useMemo(
-    () => (current ? freezeRows(current.ids, all, wanted) : { rows: wanted, waiting: [] }),
-    [current, all, wanted],
+    () => (current ? freezeRows(current.ids, all, fitting) : { rows: fitting, waiting: [] }),
+    [current, all, fitting],
   );
   const idleTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const inside = useRef({ pointer: false, focus: false, scrolled: false });
   const board = useRef<Board>(null);
-  const latest = useRef({ of, wanted });
-  latest.current = { of, wanted };
+  const latest = useRef({ filterKey, fitting });
+  latest.current = { filterKey, fitting };
 
   const release = useCallback(() => {
     clearTimeout(idleTimer.current);
-    setHold(null);
+    setFrozen(null);
   }, []);
   useEffect(() => () => clearTimeout(idleTimer.current), []);
 
   const freeze = useCallback(() => {
-    const { of, wanted } = latest.current;
+    const { filterKey, fitting } = latest.current;
     // Uses the state updater: a release and a freeze before the next render keep the frozen rows.
-    setHold((hold) => (hold?.of === of ? hold : { of, ids: wanted.map((row) => row.id) }));
+    setFrozen((frozen) =>
+      frozen?.filterKey === filterKey ? frozen : { filterKey, ids: fitting.map((row) => row.id) },
+    );
   }, []);
   const onInteraction = () => {
     clearTimeout(idleTimer.current);
     idleTimer.current = setTimeout(function expire() {
       // An open menu and a scrolled page keep the rows frozen.
       if (board.current?.querySelector("[aria-expanded='true']")) idleTimer.current = setTimeout(expire, idleTimeout);
-      else if (!inside.current.scrolled) setHold(null);
+      else if (!inside.current.scrolled) setFrozen(null);
     }, idleTimeout);
     freeze();
   };

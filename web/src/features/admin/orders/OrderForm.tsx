@@ -64,12 +64,12 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
       panRef.current?.focus();
       return { unfinished: true };
     }
-    const wanted = orderWith(Number(values.customerId), lines, {
+    const newOrder = orderWith(Number(values.customerId), lines, {
       ...(values.addressId && { addressId: Number(values.addressId) }),
       ...(values.paymentMethod && { paymentMethod: values.paymentMethod as Payment["method"] }),
       ...(pan.pan && { pan: pan.pan }),
     });
-    const { data, error } = await placeOrder({ key: keyOf(wanted), order: wanted });
+    const { data, error } = await placeOrder({ key: keyOf(newOrder), order: newOrder });
     if (!data) {
       const isKeyUsed = isApiError(error) && "Idempotency-Key" in error.errors;
       return { error: isKeyUsed ? { ...error, message: keyUsed } : error };

@@ -37,17 +37,17 @@ export const piecesOf = (lines: Pick<PricedLine, "quantity">[]) => lines.reduce(
 
 /** The items of a manual order; their prices are updated while the form is open. */
 export function useOrderLines() {
-  const [wanted, setWanted] = useState<RequestedLine[]>([]);
-  const ids = wanted.map(({ productId }) => productId);
+  const [requested, setRequested] = useState<RequestedLine[]>([]);
+  const ids = requested.map(({ productId }) => productId);
   const { data, isFetching } = useOrderedProductsQuery(ids, { skip: ids.length === 0 });
-  const lines = wanted.flatMap(({ productId, size: chosen, quantity }): PricedLine[] => {
+  const lines = requested.flatMap(({ productId, size: chosen, quantity }): PricedLine[] => {
     const product = data?.find(({ id }) => id === productId);
     if (!product) return [];
     const size = chosen ?? defaultSize(product);
     return [{ product: inSize(product, size) as AdminProductOut, size, quantity }];
   });
   const add = (productId: number) =>
-    setWanted((before) =>
+    setRequested((before) =>
       before.some((line) => line.productId === productId)
         ? before.map((line) =>
             line.productId === productId ? { ...line, quantity: Math.min(maxQuantity, line.quantity + 1) } : line,
@@ -56,17 +56,17 @@ export function useOrderLines() {
     );
   /** A manual order has each product once, in one size. */
   const setSize = (productId: number, size: string) =>
-    setWanted((before) => before.map((line) => (line.productId === productId ? { ...line, size } : line)));
+    setRequested((before) => before.map((line) => (line.productId === productId ? { ...line, size } : line)));
   const setQuantity = (productId: number, quantity: number) =>
-    setWanted((before) =>
+    setRequested((before) =>
       before
         .map((line) => (line.productId === productId ? { ...line, quantity } : line))
         .filter((line) => line.quantity > 0),
     );
   return {
     lines,
-    isEmpty: wanted.length === 0,
-    isPriced: lines.length === wanted.length && !isFetching,
+    isEmpty: requested.length === 0,
+    isPriced: lines.length === requested.length && !isFetching,
     add,
     setQuantity,
     setSize,

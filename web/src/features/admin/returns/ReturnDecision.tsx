@@ -6,7 +6,7 @@ import { type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { Problem } from "@/shared/ui/Problem";
 
 interface ReturnDecisionProps {
-  wanted: Return;
+  request: Return;
   /** The payment of its order, undefined while it is loaded. */
   payment: Order["payment"] | undefined;
 }
@@ -15,13 +15,13 @@ interface ReturnDecisionProps {
  * The next step of a return: approve or decline a requested one, receive an approved one, close one that needs no
  * refund.
  */
-export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
+export function ReturnDecision({ request, payment }: ReturnDecisionProps) {
   const field = useId();
   const [note, setNote] = useState<string>();
   const [intoStock, setIntoStock] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   const [step, { isLoading }] = useStepReturnMutation();
-  const { id, version, status } = wanted;
+  const { id, version, status } = request;
   const take = async (action: Parameters<typeof step>[0]) => {
     const { error } = await step(action);
     setProblem(error ? errorText(error) : undefined);
@@ -37,7 +37,7 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
     return (
       <div className="return-decision">
         <fieldset>
-          <legend>{wanted.quantity === 1 ? "The piece" : "The pieces"}</legend>
+          <legend>{request.quantity === 1 ? "The piece" : "The pieces"}</legend>
           {[true, false].map((back) => (
             <label key={String(back)}>
               <input
@@ -51,7 +51,7 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
             </label>
           ))}
         </fieldset>
-        <p className="says">{rupees(wanted.amount)} waits under Received until it is refunded.</p>
+        <p className="says">{rupees(request.amount)} waits under Received until it is refunded.</p>
         <Problem text={problem} />
         <button
           type="button"
@@ -64,10 +64,10 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
       </div>
     );
   }
-  if (status === "received" && payment && wanted.amount <= payment.closableReturn) {
+  if (status === "received" && payment && request.amount <= payment.closableReturn) {
     return (
       <div className="return-decision">
-        <p className="says">{closingText(wanted, payment)}</p>
+        <p className="says">{closingText(request, payment)}</p>
         <Problem text={problem} />
         <button
           type="button"
@@ -84,7 +84,7 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
   return (
     <div className="return-decision">
       <p className="says">
-        <b>Approve</b> tells the shopper by mail to send the piece. {rupees(wanted.amount)} goes back when it is
+        <b>Approve</b> tells the shopper by mail to send the piece. {rupees(request.amount)} goes back when it is
         received.
       </p>
       <Problem text={problem} />

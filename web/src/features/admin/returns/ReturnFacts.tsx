@@ -27,94 +27,94 @@ interface ReturnFactsProps {
 /** The returned pieces and the reason, the decision and the history; updated live. */
 export function ReturnFacts({ id, listed }: ReturnFactsProps) {
   const { currentData, error, refetch } = useOneReturnQuery(id);
-  const wanted = currentData === undefined ? listed : currentData;
-  if (wanted) return <Facts wanted={wanted} />;
-  if (wanted === null) return <p role="status">There is no return {id}.</p>;
+  const request = currentData === undefined ? listed : currentData;
+  if (request) return <Facts request={request} />;
+  if (request === null) return <p role="status">There is no return {id}.</p>;
   if (!error) return <p role="status">Loading the return</p>;
   return <LoadError title="The return could not be loaded" error={error} onRetry={refetch} />;
 }
 
-function Facts({ wanted }: { wanted: Return }) {
+function Facts({ request }: { request: Return }) {
   const { may } = usePermissions();
-  const { currentData: order } = useBoardOrderQuery(wanted.orderId);
+  const { currentData: order } = useBoardOrderQuery(request.orderId);
   const isClosedOnly = order !== undefined && may("change_return") && !mayNeedRefund(order.payment);
   return (
     <>
       <section className="det-line" aria-label="History">
         <h3 className="visually-hidden">History</h3>
-        <ol className={wanted.status === "refunded" ? "steps all" : "steps"}>
-          {wanted.history.map((step, at) => (
-            <li key={step.version} className={at < wanted.history.length - 1 ? "done" : "done now"}>
+        <ol className={request.status === "refunded" ? "steps all" : "steps"}>
+          {request.history.map((step, at) => (
+            <li key={step.version} className={at < request.history.length - 1 ? "done" : "done now"}>
               <b>{statusWord(step.status)}</b>
               <span>
                 {dayAndTime(step.at)}
-                {step.version === wanted.version && wanted.changedBy ? `, by ${wanted.changedBy}` : ""}
+                {step.version === request.version && request.changedBy ? `, by ${request.changedBy}` : ""}
               </span>
             </li>
           ))}
-          {returnSteps.slice(remainingFrom(wanted)).map((status) => (
+          {returnSteps.slice(remainingFrom(request)).map((status) => (
             <li key={status}>
               <b>{statusWord(status)}</b>
             </li>
           ))}
         </ol>
       </section>
-      <section className="det-line" aria-label={wanted.productName}>
+      <section className="det-line" aria-label={request.productName}>
         <div className="det-head">
-          <Thumbnail url={wanted.productImageUrl} size={72} />
+          <Thumbnail url={request.productImageUrl} size={72} />
           <div>
-            <h3>{itemTitle(wanted)}</h3>
+            <h3>{itemTitle(request)}</h3>
             <span className="muted num">
-              {pluralize(wanted.quantity, "piece")}, {rupees(wanted.amount)}
+              {pluralize(request.quantity, "piece")}, {rupees(request.amount)}
             </span>
             <div>
-              <CustomerLink id={wanted.customerId} name={wanted.customerName} />
+              <CustomerLink id={request.customerId} name={request.customerName} />
               {order?.customerPhone ? `, ${order.customerPhone}` : ""},{" "}
-              <Link className="textlink" to={`/admin/orders/${wanted.orderId}`}>
-                order {wanted.orderId}
+              <Link className="textlink" to={`/admin/orders/${request.orderId}`}>
+                order {request.orderId}
               </Link>
             </div>
           </div>
         </div>
         <p className="return-why">
-          <b>{wanted.reason}.</b> {wanted.note}
+          <b>{request.reason}.</b> {request.note}
         </p>
-        {order && <Dates wanted={wanted} order={order} />}
-        {wanted.answer && (
+        {order && <Dates request={request} order={order} />}
+        {request.answer && (
           <p className="return-why">
-            <b>Declined:</b> {wanted.answer}
+            <b>Declined:</b> {request.answer}
           </p>
         )}
-        {wanted.intoStock !== null && (
+        {request.intoStock !== null && (
           <p className="muted mt-3 mb-0">
-            {wanted.stockNote ?? (wanted.intoStock ? "Back into stock." : "Not back into stock.")}
+            {request.stockNote ?? (request.intoStock ? "Back into stock." : "Not back into stock.")}
           </p>
         )}
       </section>
       <section className="det-line" aria-label="Decision">
         {may("change_return") ? (
-          <ReturnDecision key={wanted.id} wanted={wanted} payment={order?.payment} />
+          <ReturnDecision key={request.id} request={request} payment={order?.payment} />
         ) : (
           <p className="muted">Decisions about returns stay with orders.</p>
         )}
-        {wanted.status === "received" && !may("refund_payment") && <p className="muted">Refunds stay with finance.</p>}
-        {wanted.status === "received" && order && may("refund_payment") && !isClosedOnly && (
+        {request.status === "received" && !may("refund_payment") && <p className="muted">Refunds stay with finance.</p>}
+        {request.status === "received" && order && may("refund_payment") && !isClosedOnly && (
           <>
             <h3>Refund</h3>
             <RefundForm
               key={order.payment.version}
               orderId={order.id}
               payment={order.payment}
-              owed={wanted.amount}
-              reason={`Return of ${wanted.productName}`.slice(0, 200)}
-              returnId={wanted.id}
+              owed={request.amount}
+              reason={`Return of ${request.productName}`.slice(0, 200)}
+              returnId={request.id}
             />
           </>
         )}
       </section>
       <section className="det-line return-notes" aria-label="Notes">
-        <h3>Notes of order {wanted.orderId}</h3>
-        <Notes orderId={wanted.orderId} />
+        <h3>Notes of order {request.orderId}</h3>
+        <Notes orderId={request.orderId} />
       </section>
     </>
   );
@@ -125,11 +125,11 @@ const mayNeedRefund = ({ status, method, paid, refunded, due }: Order["payment"]
   paid > refunded || status === "claimed" || (status === "due" && due > 0 && method !== "online");
 
 /** The day of the delivery, the end of the return period, the invoice, and the way of the refund. */
-function Dates({ wanted, order }: { wanted: Return; order: Order }) {
+function Dates({ request, order }: { request: Return; order: Order }) {
   const mayRead = useMay("list_invoices");
   const { data: issued } = useInvoicesQuery(order.id, { skip: !mayRead });
   const { data: shop } = useGetShopQuery();
-  const deliveredAt = order.items.find(({ itemId }) => itemId === wanted.itemId)?.deliveredAt;
+  const deliveredAt = order.items.find(({ itemId }) => itemId === request.itemId)?.deliveredAt;
   const invoice = issued?.find(({ kind }) => kind === "invoice");
   return (
     <dl className="return-dates num">

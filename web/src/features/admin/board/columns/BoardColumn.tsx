@@ -38,10 +38,10 @@ export function BoardColumn(props: BoardColumnProps) {
   const { status, args: all, total, amount, moves, dragged, onDrag, onMove, onOpen } = props;
   const args = useMemo(() => ({ ...all, status }), [all, status]);
   const { query, rows: loaded, isLoaded, hasFailed } = useBoardRows(args);
-  const wanted = useMemo(() => rowsInFilter(loaded, args), [loaded, args]);
+  const fitting = useMemo(() => rowsInFilter(loaded, args), [loaded, args]);
   const { rows, waiting, interaction, release } = useFrozenRows<HTMLUListElement>(
     loaded,
-    wanted,
+    fitting,
     `${JSON.stringify(args)} ${moves}`,
   );
   const { over, drop } = useDrop(dragged?.row ?? null, status, onMove);

@@ -30,10 +30,10 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
   const dispatch = useAppDispatch();
   const titleId = useId();
   const reasonId = useId();
-  const [wanted, setWanted] = useState<number[]>([]);
+  const [picked, setPicked] = useState<number[]>([]);
   const [reason, setReason] = useState(reasons[0] ?? "");
   const [cancelItems, { isLoading, error }] = useCancelItemsMutation();
-  const items = order.items.filter((item) => wanted.includes(item.itemId) && isCancellable(item));
+  const items = order.items.filter((item) => picked.includes(item.itemId) && isCancellable(item));
   const amount = items.reduce((sum, item) => sum + item.totalAmount, 0);
   const pieces = items.reduce((sum, item) => sum + item.productQuantity, 0);
 
@@ -66,7 +66,7 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
             disabled={!isCancellable(item) || isLoading}
             checked={items.includes(item)}
             onChange={({ target }) =>
-              setWanted(target.checked ? [...wanted, item.itemId] : wanted.filter((id) => id !== item.itemId))
+              setPicked(target.checked ? [...picked, item.itemId] : picked.filter((id) => id !== item.itemId))
             }
           />
           <Thumbnail url={item.productImageUrl} size={44} />

@@ -79,12 +79,12 @@ export function historyOf({ order, entries, invoices, returns, staffHistory }: H
       by: null,
       tone: "packed" as const,
     })),
-    ...returns.flatMap((wanted) =>
-      wanted.history.map((step) => ({
-        key: `return ${wanted.id} ${step.version}`,
+    ...returns.flatMap((request) =>
+      request.history.map((step) => ({
+        key: `return ${request.id} ${step.version}`,
         at: step.at,
-        words: `Return R-${wanted.id} of ${wanted.productName}: ${statusWord(step.status).toLowerCase()}`,
-        by: step.version === 1 ? (wanted.customerName ?? order.customerName) : null,
+        words: `Return R-${request.id} of ${request.productName}: ${statusWord(step.status).toLowerCase()}`,
+        by: step.version === 1 ? (request.customerName ?? order.customerName) : null,
         tone: "shipped" as const,
       })),
     ),

@@ -117,10 +117,10 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
     return true;
   };
 
-  const save = async (wanted: BoardRow[]) => {
-    if (wanted.length > 0) {
+  const save = async (toPack: BoardRow[]) => {
+    if (toPack.length > 0) {
       const outcomes: BulkOutcomes = await dispatch(
-        setStatusOfAll(wanted, "packed", ({ item }) => weightsOf(weights, item.itemId)),
+        setStatusOfAll(toPack, "packed", ({ item }) => weightsOf(weights, item.itemId)),
       );
       for (const { item } of outcomes.saved) packedHere.current.add(item.itemId);
       const [unpaid, noHuid] = [outcomes.unpaid, outcomes.noHuid];
@@ -135,12 +135,12 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
     if (!isLeft.current) onDone();
   };
 
-  const run = async (wanted: BoardRow[]) => {
+  const run = async (toPack: BoardRow[]) => {
     setProblem("");
     setQuestion(null);
     setSaving(true);
     try {
-      await save(wanted);
+      await save(toPack);
     } finally {
       setSaving(false);
     }

@@ -125,16 +125,16 @@ function keyMove(event: KeyboardEvent, at: number | null, current: number): Move
 
 // A disabled button loses the focus. Restore it after saving, also when a shortcut or an undo started the save.
 function useRestoredFocus(button: { current: HTMLButtonElement | null }, busy: boolean) {
-  const wanted = useRef(false);
+  const hadFocus = useRef(false);
   useLayoutEffect(() => {
-    if (busy && button.current && document.activeElement === button.current) wanted.current = true;
+    if (busy && button.current && document.activeElement === button.current) hadFocus.current = true;
   }, [busy, button]);
   useEffect(() => {
-    if (busy || !wanted.current) return;
-    wanted.current = false;
+    if (busy || !hadFocus.current) return;
+    hadFocus.current = false;
     if (document.activeElement === document.body) button.current?.focus();
   }, [busy, button]);
   return () => {
-    wanted.current = document.activeElement === button.current;
+    hadFocus.current = document.activeElement === button.current;
   };
 }

@@ -28,16 +28,16 @@ interface BoardTablePanelProps {
 
 /** The table with its toolbar and its footer. */
 export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSort, onOpen }: BoardTablePanelProps) {
-  const of = JSON.stringify(args);
-  const selection = useSelection(of);
-  const wanted = useMemo(() => rowsInFilter(all, args, selection.ids), [all, args, selection.ids]);
-  const { rows, waiting, interaction, release } = useFrozenRows<HTMLTableSectionElement>(all, wanted, of);
+  const filterKey = JSON.stringify(args);
+  const selection = useSelection(filterKey);
+  const fitting = useMemo(() => rowsInFilter(all, args, selection.ids), [all, args, selection.ids]);
+  const { rows, waiting, interaction, release } = useFrozenRows<HTMLTableSectionElement>(all, fitting, filterKey);
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
   const packing = usePackingActions({ rows, selected, box: interaction.ref });
   useSelectAllKey(rows, selection);
   const total = counts && totalOf(counts, args.status);
   const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
-  const rest = hasNextPage ? Math.max(1, (total ?? 0) - wanted.length) : 0;
+  const rest = hasNextPage ? Math.max(1, (total ?? 0) - fitting.length) : 0;
   const sort = args.sort ?? "newest";
 
   const strip =

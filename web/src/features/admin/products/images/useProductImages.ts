@@ -62,8 +62,8 @@ export function useProductImages(images: AdminImage[]) {
       dispatch(toastShown("error", "Failed to save product image"));
       return { unfinished: true };
     }
-    const asStocked = [...images.map(({ id }) => id), ...linked];
-    if (ids.join() === asStocked.join()) return {};
+    const stored = [...images.map(({ id }) => id), ...linked];
+    if (ids.join() === stored.join()) return {};
     const { error } = await orderImages({ productId, ids });
     return error ? { error } : {};
   };

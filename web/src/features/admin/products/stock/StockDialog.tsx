@@ -26,7 +26,7 @@ export function StockDialog({ product, onClose }: StockDialogProps) {
   return isCounted ? (
     <CountedDialog product={product} onClose={onClose} />
   ) : (
-    <UncountedDialog product={product} onClose={onClose} />
+    <ReadOnlyStockDialog product={product} onClose={onClose} />
   );
 }
 
@@ -60,7 +60,7 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
     failed: "Failed to correct the stock",
     onDone: () => form.reset({ size, quantity: "", reason: "" }),
   });
-  if (!mayCorrect) return <UncountedDialog product={product} onClose={onClose} isCounted />;
+  if (!mayCorrect) return <ReadOnlyStockDialog product={product} onClose={onClose} isCounted />;
   return (
     <FormModal
       title={`Stock of ${product.name}`}
@@ -121,7 +121,7 @@ function hintOf(now: number, seen: number | undefined): string {
   return seen === undefined || seen === now ? text : `${text}, ${wholeNumber(seen)} when you began`;
 }
 
-function UncountedDialog({ product, onClose, isCounted }: StockDialogProps & { isCounted?: boolean }) {
+function ReadOnlyStockDialog({ product, onClose, isCounted }: StockDialogProps & { isCounted?: boolean }) {
   return (
     <Dialog title={`Stock of ${product.name}`} onClose={onClose} size="lg">
       <p>

@@ -41,8 +41,8 @@ from shop.settings import settings
 from workers import metrics
 from workers.app import is_child
 from workers.mail import smtp
-from workers.reactions.customers import CodeNotSent, CodeNotSentYet
-from workers.reactions.notifications.web_push import PushServiceRefused, PushServiceUnavailable
+from workers.reactions.mails.account_mails import CodeNotSent, CodeNotSentYet
+from workers.reactions.web_push.push_service import PushServiceRefused, PushServiceUnavailable
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()

@@ -22,7 +22,7 @@ from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.event_audit import settled
 from tests.support.push_service import PushService, to_base64
-from workers.reactions.notifications.web_push import version_of
+from workers.reactions.web_push.order_news import version_of
 
 WORKERS = ("images", "images-2", "fanout", "relay")
 """The processes that are killed. On one machine the image workers also send the notifications."""

@@ -26,7 +26,7 @@ from shop.orders.status_rules import Line
 from shop.shipping.rules import WITH_COURIER
 from shop.stuck.rules import StuckRule
 from workers.mail.rendering import TEMPLATES
-from workers.reactions.notifications.web_push import PUSHED
+from workers.reactions.web_push.order_news import PUSHED
 
 WITH_TIMES: tuple[type, ...] = (
     OrderItem,
@@ -48,7 +48,7 @@ DECISIONS: dict[str, tuple[Collection[str], str]] = {
     "StuckRule of shop.stuck.rules": (set(StuckRule) & set(Status), "shipped delivered cancelled"),
     "MAY_REQUIRE_DOCUMENT of shop.invoices.issuing": (re.findall(r"'(\w+)'", MAY_REQUIRE_DOCUMENT), "ordered packed"),
     "SettableStatus of api.orders.status_schemas": (get_args(SettableStatus), "cancelled"),
-    "PUSHED of workers.reactions.notifications.web_push": (PUSHED, "ordered"),
+    "PUSHED of workers.reactions.web_push.order_news": (PUSHED, "ordered"),
     "the mail order_status.html": (re.findall(r'status == "(\w+)"', MAIL), "ordered"),
     "STEPS of demo.orders": (STEPS, "ordered cancelled"),
 }

@@ -18,7 +18,7 @@ from psycopg.rows import namedtuple_row
 from shop.clock import iso
 from tests.support.demo_people import dsn
 from tests.support.live_browser import STATUS_CHANGED, OpenPage
-from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY, is_worth_mailing
+from workers.reactions.mails.order_mails import STATUS_MAIL_DELAY, is_worth_mailing
 
 # Probe events reach no page, and are recorded all the time.
 _EVENTS = """

@@ -24,7 +24,7 @@ from shop.settings import settings
 from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS, deliver, lease_seconds
 from workers.mail import rendering, smtp
-from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY, is_worth_mailing
+from workers.reactions.mails.order_mails import STATUS_MAIL_DELAY, is_worth_mailing
 
 HOSTILE = [
     "Asha\nBcc: thief@evil.example",

@@ -17,7 +17,7 @@ from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS
 from tests.workers.test_mails import change, confirm, parts, preview
 from workers import deliver
-from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY
+from workers.reactions.mails.order_mails import STATUS_MAIL_DELAY
 
 LASTED = STATUS_MAIL_DELAY + dt.timedelta(seconds=1)
 

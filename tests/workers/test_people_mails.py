@@ -20,7 +20,7 @@ from shop.newsletter.model import LinkPurpose, NewsletterReader, unsubscribe_tok
 from shop.security import signed_links
 from tests.workers.test_mails import HOSTILE, parts
 from workers.mail import rendering
-from workers.reactions import customers
+from workers.reactions.mails import account_mails
 
 ENCODED_ADDRESSES = [
     "=?l1?b?YQpDb250ZW50LVR5cGU6IHRleHQvaHRtbAoKPGgxPkhlbGxvPC9oMT48IS0t?=@x.example",
@@ -107,7 +107,7 @@ def test_an_expired_code_is_not_mailed(session, shopper, mailbox, deliver_all):
     assert deliver_all() == 1
     assert mailbox.mails == []
     assert kept(session, code_id).sealed is None
-    assert ended(session) == (True, False, customers.CODE_EXPIRED)
+    assert ended(session) == (True, False, account_mails.CODE_EXPIRED)
 
 
 def test_a_code_is_retried_until_the_server_accepts_it(session, shopper, mailbox, deliver_all):
@@ -134,7 +134,7 @@ def test_a_code_whose_server_stays_unreachable_expires_without_an_alarm(session,
     assert kept(session, code_id).sealed is None
     is_done, is_dead, reason = ended(session)
     assert (is_done, is_dead) == (True, False)
-    assert reason.startswith(f"{customers.CODE_EXPIRED} The last try: CodeNotSentYet: SMTPDataError: ")
+    assert reason.startswith(f"{account_mails.CODE_EXPIRED} The last try: CodeNotSentYet: SMTPDataError: ")
 
 
 def test_a_code_whose_row_is_deleted_has_expired(session, shopper, mailbox, deliver_all):
@@ -142,7 +142,7 @@ def test_a_code_whose_row_is_deleted_has_expired(session, shopper, mailbox, deli
     session.execute(delete(OneTimeCode))
     session.commit()
     assert deliver_all() == 1
-    assert ended(session) == (True, False, customers.CODE_EXPIRED)
+    assert ended(session) == (True, False, account_mails.CODE_EXPIRED)
 
 
 def test_a_code_that_the_server_refuses_is_dead_after_eight_tries(session, shopper, mailbox, deliver_all):

@@ -32,7 +32,7 @@ from tests.support import factories
 from tests.support.database import full_scans
 from tests.workers.test_mails import parts
 from workers import payment_deadlines
-from workers.reactions import customers
+from workers.reactions import personal_data
 from workers.relay_threads.scheduler import Scheduler
 
 
@@ -145,7 +145,7 @@ def pending(session) -> Delivery:
 
 
 def test_the_rest_is_erased_once_the_last_order_is_closed(session, mailbox, deliver_all, shopper, orders, monkeypatch):
-    monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
+    monkeypatch.setattr(personal_data, "LATE_ROWS", dt.timedelta())
     _, opened = orders
     delete_account(session, shopper)
     deliver_all()
@@ -169,7 +169,7 @@ def test_the_rest_is_erased_once_the_last_order_is_closed(session, mailbox, deli
 def test_a_killed_worker_leaves_all_or_nothing_and_the_next_one_goes_on(
     session, deliver_all, shopper, orders, monkeypatch
 ):
-    monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
+    monkeypatch.setattr(personal_data, "LATE_ROWS", dt.timedelta())
     _, opened = orders
     delete_account(session, shopper)
     session.execute(text("UPDATE order_item SET status = 'delivered', delivered_at = '2026-01-01'"))
@@ -243,7 +243,7 @@ def test_lines_in_events_keep_that_the_shop_cancelled_them():
 def test_an_account_that_staff_removed_is_erased_like_one_that_its_shopper_deleted(
     session, deliver_all, shopper, monkeypatch
 ):
-    monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
+    monkeypatch.setattr(personal_data, "LATE_ROWS", dt.timedelta())
     audit = "INSERT INTO audit_entry (actor, action, entity, entity_id, label, changes)"
     session.execute(text(f"{audit} VALUES ('K', 'deleted', 'customer', :id, 'Asha Verma', '{{}}')"), {"id": shopper.id})
     erasure.remove_account(session, session.get_one(Customer, shopper.id), at=now())
@@ -313,7 +313,7 @@ def test_an_open_order_is_still_mailed_and_a_closed_one_is_not(session, mailbox,
 def test_an_order_is_erased_after_the_mail_about_its_refund(
     session, mailbox, deliver_all, shopper, orders, monkeypatch, consumer
 ):
-    monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
+    monkeypatch.setattr(personal_data, "LATE_ROWS", dt.timedelta())
     (closed, _), shopper_email = orders, shopper.email
     event = RefundSent(order_id=closed.id, customer_id=shopper.id, refund_id="rfnd_1", amount=Decimal(500))
     if consumer == "mail_payment_surplus":

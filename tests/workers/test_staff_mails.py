@@ -13,7 +13,7 @@ from shop.staff.events import StaffInvited
 from shop.staff.model import INVITED_FOR, StaffInvitation
 from tests.support import factories
 from tests.workers.test_mails import parts
-from workers.reactions import customers
+from workers.reactions.mails import account_mails
 
 
 def invite(session, *, at: datetime | None = None) -> StaffInvitation:
@@ -60,7 +60,7 @@ def test_an_invitation_whose_link_has_ended_is_not_mailed(session, mailbox, deli
     deliver_all()
     assert mailbox.mails == []
     ended = "SELECT done_at IS NOT NULL, last_error FROM delivery WHERE consumer = 'mail_invitation'"
-    assert session.execute(text(ended)).one() == (True, customers.INVITATION_EXPIRED)
+    assert session.execute(text(ended)).one() == (True, account_mails.INVITATION_EXPIRED)
 
 
 def test_an_invitation_that_was_sent_again_is_mailed_once(session, mailbox, deliver_all):

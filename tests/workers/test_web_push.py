@@ -25,7 +25,7 @@ from tests.support import factories
 from tests.support.environment import shop_environment
 from tests.support.push_service import PushService, to_base64
 from tests.workers.test_mails import change
-from workers.reactions.notifications.web_push import TTL_SECONDS
+from workers.reactions.web_push.push_service import TTL_SECONDS
 
 
 @pytest.fixture
@@ -292,7 +292,7 @@ def test_a_push_service_that_answers_slowly_does_not_occupy_a_worker(
     service.slow_seconds = 20.0
     change(session, order, Status.SHIPPED, at=now())
     deliver_all("queue_web_push")
-    monkeypatch.setattr("workers.reactions.notifications.web_push.TIME_OUT", 1.0)
+    monkeypatch.setattr("workers.reactions.web_push.push_service.TIME_OUT", 1.0)
     began = time.monotonic()
     deliver_all("web_push")
     assert time.monotonic() - began < 10

@@ -1,1 +1,1 @@
-"""Mails: rendering, and sending to the SMTP server."""
+"""Mails: links, rendering, sending to the SMTP server, and the record of mails to customers."""

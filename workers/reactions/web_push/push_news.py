@@ -1,4 +1,4 @@
-"""News of payments and wishlists on shoppers' devices. For order lines see :mod:`.web_push`.
+"""News of payments and wishlists on shoppers' devices. For order lines see :mod:`.order_news`.
 
 The content is read when a notification is sent, so that a retry shows nothing outdated, such as a reminder of a payment
 that was made meanwhile. Later news has a higher version, which the service worker compares.
@@ -24,7 +24,7 @@ from shop.payments.model import EntryKind, Payment, PaymentStatus
 from shop.stock.model import BackInStockRequest
 from shop.text.formatting import indian_rupees
 from workers.reactions import payments, stock
-from workers.reactions.notifications import web_push
+from workers.reactions.web_push.push_service import LOCKED_RETRY_DELAY, notify
 
 News = dict[str, Any]
 """Title, body, url and tag of a notification."""
@@ -57,7 +57,7 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     for event in events:
         device_id, version = event.data["deviceId"], event.data["version"]
         if not queries.try_lock(connection, device_id):
-            deliveries.postpone(connection, event.delivery_id, to=now() + web_push.LOCKED_RETRY_DELAY)
+            deliveries.postpone(connection, event.delivery_id, to=now() + LOCKED_RETRY_DELAY)
             continue
         subject, read = _READERS[event.data["cause"]]
         with Session(connection) as session:
@@ -65,7 +65,7 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             news = read(session, event.data["about"]) if device else None
             is_shown = False
             if device is not None and news is not None:
-                is_shown = web_push.notify(connection, event, device, news | {"version": version}, topic=news["tag"])
+                is_shown = notify(connection, event, device, news | {"version": version}, topic=news["tag"])
             if event.data["cause"] == "stock.request_due":
                 request_id = event.data["about"]["requestId"]
                 stock.note_device_result(session, request_id, position=version, is_shown=is_shown)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from shop.notifications.model import Subject
 from shop.orders.model import Order, OrderItem, Status
 from shop.settings import settings
+from workers.mail import mail_choices
 from workers.mail.rendering import Attachment, Email
-from workers.reactions.notifications import mail_choices
 
 
 class OrderNews(NamedTuple):

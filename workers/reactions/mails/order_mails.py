@@ -20,10 +20,11 @@ from shop.orders.mail_limit import PendingMail
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
+from workers.mail import sent_mails
+from workers.mail.order_links import links_of
 from workers.mail.rendering import Attachment, Email
-from workers.reactions.notifications import order_mail_texts, sent_mails
-from workers.reactions.notifications.order_links import links_of
-from workers.reactions.notifications.order_mail_texts import OrderNews
+from workers.reactions.mails import order_mail_texts
+from workers.reactions.mails.order_mail_texts import OrderNews
 
 STATUS_MAIL_DELAY = UNDO_TIME
 """How long a status must last before it is mailed."""

@@ -12,10 +12,10 @@ from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
 from shop.notifications.queries import wants_mail
+from workers.mail import mail_choices, sent_mails
 from workers.mail.rendering import Email
 from workers.reactions import stock
 from workers.reactions.each_event import for_each_event
-from workers.reactions.notifications import mail_choices, sent_mails
 
 
 @for_each_event

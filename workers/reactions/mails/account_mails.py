@@ -1,32 +1,21 @@
-"""Mails to customers and members of staff about their account; files with shoppers' data; deleted accounts."""
+"""Mails to customers and members of staff about their account."""
 
-from collections.abc import Sequence
-from datetime import timedelta
-
-from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
 
 from shop.clock import now
 from shop.customers import one_time_codes
 from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
-from shop.events import deliveries, outbox
+from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
-from shop.personal_data import erasure, export, files
-from shop.personal_data.events import DataExportReady
 from shop.personal_data.model import DataExport
 from shop.staff.model import StaffInvitation
-from workers.mail import rendering, smtp
+from workers.mail import rendering, sent_mails, smtp
 from workers.mail.rendering import Email
 from workers.reactions.each_event import for_each_event
-from workers.reactions.notifications import sent_mails
 
 MAX_RETRY_PAUSE = 10.0
 """Maximum seconds between two attempts to mail a code. The customer waits, and it expires after five minutes."""
-NEXT_LOOK = timedelta(seconds=10)
-"""Time between two checks whether the open orders of a deleted account are closed."""
-LATE_ROWS = timedelta(seconds=60)
-"""For how long a request that was running when the account was deleted may still add a row to it."""
 CODE_EXPIRED = "The code expired before the mail server took it."
 INVITATION_EXPIRED = "The invitation expired before the mail server took it."
 
@@ -106,24 +95,6 @@ def mail_invitation(session: Session, event: ClaimedEvent) -> None:
 
 
 @for_each_event
-def make_export(session: Session, event: ClaimedEvent) -> None:
-    """Collect everything about a shopper and store it, unless that was done or the account was deleted meanwhile.
-
-    :raises shop.media.storage.StorageUnavailable: if another try may succeed.
-    """
-    made = session.get(DataExport, event.data["exportId"], with_for_update=True)
-    customer = session.get(Customer, made.customer_id) if made else None
-    if made is None or customer is None or made.made_at is not None:
-        return
-    at = now()
-    content = export.collect(session, customer, at=at)
-    files.store(made.name, content)
-    made.finish(len(content), at=at)
-    ready = DataExportReady(export_id=made.id, customer_id=customer.id)
-    outbox.record_sync(session, ready, at=at)
-
-
-@for_each_event
 def mail_export(session: Session, event: ClaimedEvent) -> None:
     """Mail the link that downloads the file, unless the export has ended."""
     made = session.get(DataExport, event.data["exportId"])
@@ -137,35 +108,6 @@ def mail_export(session: Session, event: ClaimedEvent) -> None:
     }
     mail = Email("data_export", "Your data is ready to download", customer.name, customer.email, content)
     sent_mails.send(session.connection(), event, mail, customer_id=customer.id)
-
-
-def remove_export(_: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Remove the file of an export that has ended.
-
-    :raises shop.media.storage.StorageUnavailable: if another try may succeed.
-    """
-    for event in events:
-        files.remove(event.data["name"])
-
-
-@for_each_event
-def erase_account(session: Session, event: ClaimedEvent) -> None:
-    """Erase the data of a deleted account that no open order needs.
-
-    Check again every few seconds while an order is open, and until :data:`LATE_ROWS` have passed.
-    """
-    at = now()
-    customer_id = event.data["customerId"]
-    session.execute(select(Customer.id).where(Customer.id == customer_id).with_for_update())
-    opened = erasure.open_orders(session, customer_id, at=at)
-    erased = erasure.erase_orders(session, customer_id, opened, at=at)
-    erasure.delete_rows(session, customer_id, at=at)
-    is_late = at - event.occurred_at >= LATE_ROWS
-    if erased or not opened or not is_late:
-        erasure.redact_records(session, customer_id, opened)
-    session.flush()
-    if opened or not is_late:
-        deliveries.postpone(session.connection(), event.delivery_id, to=at + NEXT_LOOK)
 
 
 def _send_code(session: Session, event: ClaimedEvent, customer: Customer, code: OneTimeCode, digits: str) -> None:

@@ -14,9 +14,9 @@ from shop.orders import mail_limit, queries
 from shop.orders.mail_limit import PendingMail
 from shop.orders.model import Order, OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
+from workers.mail import mail_choices, sent_mails
+from workers.mail.order_links import links_of
 from workers.mail.rendering import Email
-from workers.reactions.notifications import mail_choices, sent_mails
-from workers.reactions.notifications.order_links import links_of
 
 DELAY = UNDO_TIME
 """How long a number must last before it is mailed. In this time staff may correct it and enter it for other pieces."""

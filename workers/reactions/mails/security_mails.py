@@ -6,10 +6,9 @@ from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
 from shop.sessions.model import Role
 from shop.staff.model import Admin
-from workers.mail import rendering, smtp
+from workers.mail import rendering, sent_mails, smtp
 from workers.mail.rendering import Email
 from workers.reactions.each_event import for_each_event
-from workers.reactions.notifications import sent_mails
 
 PASSWORD_CHANGED = "Your password was changed"  # noqa: S105 - no password
 

@@ -13,10 +13,9 @@ from shop.orders import queries
 from shop.orders.model import Buyer
 from shop.payments.model import EntryKind, Method, Payment, PaymentEntry
 from shop.returns.model import ReturnStatus
-from workers.mail import rendering
+from workers.mail import rendering, sent_mails
+from workers.mail.order_links import links_of, page_of
 from workers.reactions.each_event import for_each_event
-from workers.reactions.notifications import sent_mails
-from workers.reactions.notifications.order_links import links_of, page_of
 
 SUBJECTS = {
     ReturnStatus.APPROVED: "Your return is approved",

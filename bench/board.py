@@ -22,7 +22,7 @@ from typing import Any
 import psycopg
 
 from demo import ADMIN
-from tests.support.demo_people import dsn
+from shop.text.urls import driver_url
 from tests.support.running_shop import ShopStack
 
 E2E = Path(__file__).parents[1] / "tests" / "e2e"
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("--orders", type=int, default=5000)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder, ShopStack(Path(folder), with_demo=True) as shop:
-        with psycopg.connect(dsn(shop.database_url), autocommit=True) as connection:
+        with psycopg.connect(driver_url(shop.database_url), autocommit=True) as connection:
             connection.execute(_CLONE.format(count=options.orders))
         seen = _measure(shop.url)
         load = " ".join(f"{average:.1f}" for average in os.getloadavg())

@@ -36,6 +36,7 @@ import psycopg
 import redis.asyncio
 
 from shop.events.wire_format import CHANNEL
+from shop.text.urls import driver_url
 from tests.support import demo_people
 from tests.support.live_browser import STATUS_CHANGED, Browser, OpenPage
 from tests.support.running_shop import ShopStack
@@ -159,7 +160,7 @@ def _shows(page: OpenPage, clicks: Sequence[Click]) -> bool:
 
 async def read_stamps(shop: ShopStack) -> dict[tuple[int, int], tuple]:
     """Return position and timestamps of the changes, by item and version."""
-    dsn = demo_people.dsn(shop.database_url)
+    dsn = driver_url(shop.database_url)
     async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as connection:
         rows = await (await connection.execute(_STAMPS, [STATUS_CHANGED])).fetchall()
     return {(item_id, version): (position, *times) for position, item_id, version, *times in rows}

@@ -25,6 +25,7 @@ import psycopg
 
 from shop.api_keys.model import ApiKey, Scope
 from shop.clock import now
+from shop.text.urls import driver_url
 from tests.support.running_shop import ShopStack
 
 READERS = 3
@@ -98,7 +99,7 @@ def main() -> None:
 
 def measure(shop: ShopStack, folder: Path, given: argparse.Namespace) -> None:
     """Let the readers read the backlog while events are written and readers are killed, then print the report."""
-    dsn = shop.database_url.replace("+psycopg", "")
+    dsn = driver_url(shop.database_url)
     chance = random.Random(given.seed)
     with psycopg.connect(dsn, autocommit=True) as database:
         database.execute(_BACKLOG, [given.events])

@@ -28,6 +28,7 @@ from bench.parts import report
 from bench.parts.report import Goal
 from local import health
 from local.ports import free_port
+from shop.text.urls import driver_url
 from tests.support.process_memory import proportional
 
 REST_SECONDS = 30.0
@@ -110,7 +111,7 @@ def _wait_for_the_work(environment: Path) -> None:
     """Wait until all deliveries of the demo's events are done."""
     values = dict(line.split("=", 1) for line in environment.read_text().splitlines())
     [url] = shlex.split(values["SHOP_OWNER_DATABASE_URL"])
-    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as database:
+    with psycopg.connect(driver_url(url), autocommit=True) as database:
         while database.execute("SELECT EXISTS (SELECT FROM delivery WHERE done_at IS NULL)").fetchone() != (False,):
             time.sleep(1)
 

@@ -34,6 +34,7 @@ from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
 from shop.events import outbox
 from shop.integrations import signing
+from shop.text.urls import driver_url
 from tests.support import factories
 from tests.support.environment import shop_environment
 from tests.support.running_shop import ShopStack
@@ -131,7 +132,7 @@ async def mail_latencies(database: psycopg.AsyncConnection, aggregates: list[str
 async def measure(shop: ShopStack, given: argparse.Namespace) -> dict[bool, tuple[list[float], list[float]]]:
     """Return the milliseconds of pages and of mails, by whether endpoints are on."""
     figures: dict[bool, tuple[list[float], list[float]]] = {False: ([], []), True: ([], [])}
-    dsn = shop.database_url.replace("+psycopg", "")
+    dsn = driver_url(shop.database_url)
     async with (
         await psycopg.AsyncConnection.connect(dsn, autocommit=True) as database,
         open_pages(shop) as (admin, pages, listener),
@@ -172,7 +173,7 @@ def main() -> None:
     ):
         add_endpoints(shop, receiver_url)
         figures = asyncio.run(measure(shop, given))
-        with psycopg.connect(shop.database_url.replace("+psycopg", "")) as database:
+        with psycopg.connect(driver_url(shop.database_url)) as database:
             (sent,) = database.execute(_SENT).fetchone()
     print(
         f"{given.rate:g} changes a second, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {sent} calls done"

@@ -9,6 +9,7 @@ from shop.clock import now
 from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
 from shop.sessions.model import Session as SignIn
+from shop.text.urls import driver_url
 from tests.support import factories
 from tests.support.cases import cases
 from tests.support.http_client import Browser, failed, succeeded
@@ -305,7 +306,7 @@ async def test_staff_are_notified_of_new_customers(committing_api, engine, datab
         return admin, factories.sign_in(session, admin)
 
     admin, portal = in_database(engine, add_admin)
-    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+    with psycopg.connect(driver_url(database_url), autocommit=True) as listening:
         listening.execute(f"LISTEN {CHANNEL}")
         async with Browser(committing_api) as browser:
             meera = succeeded(await browser.post("/customer/", json=MEERA))
@@ -329,7 +330,7 @@ async def test_ended_sessions_are_notified(committing_api, engine, database_url)
 
     asha, admin, (own, *_), portal = in_database(engine, add_people)
     ids = in_database(engine, lambda session: list(session.scalars(select(SignIn.id).order_by(SignIn.id))))
-    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+    with psycopg.connect(driver_url(database_url), autocommit=True) as listening:
         listening.execute(f"LISTEN {queries.ENDED_CHANNEL}")
 
         def ended() -> list[int]:

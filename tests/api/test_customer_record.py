@@ -10,6 +10,7 @@ from shop.catalogue.model import Product
 from shop.clock import now
 from shop.customer_record.events import CHANNEL
 from shop.customer_record.model import CustomerNote
+from shop.text.urls import driver_url
 from tests.api.test_order_placement import basket, line
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
@@ -132,7 +133,7 @@ async def test_changes_of_cart_wishlist_address_account_and_notes_are_told(open_
     address = {"name": "Home", "address": "1 Road", "customerId": own, **place}
     changed = {"id": own, "name": "Asha V", "email": people.asha.email, "phone": "+91 98410 55001"}
     async with await browsers.of(people.asha) as asha, await browsers.of(people.karthik) as karthik:
-        with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+        with psycopg.connect(driver_url(database_url), autocommit=True) as listening:
             listening.execute(f"LISTEN {CHANNEL}")
             succeeded(await asha.post("/cart/", json={"customerId": own, "productId": product, "quantity": 1}))
             entry = succeeded(await asha.post("/wishlist/", json={"customerId": own, "productId": product}))

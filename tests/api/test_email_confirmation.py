@@ -10,6 +10,7 @@ from shop.clock import now
 from shop.customer_record.events import CHANNEL
 from shop.customers.model import CONFIRM_WITHIN, Customer, confirmation_token
 from shop.sessions.cookies import ROLE_HEADER
+from shop.text.urls import driver_url
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 from tests.support.postgres_notifications import heard
@@ -106,7 +107,7 @@ async def test_a_new_address_that_is_asked_for_with_a_new_password_waits(asha, p
 
 async def test_a_confirmation_is_told_to_open_pages_of_staff_once(open_shop, database_url):
     people, browsers = open_shop
-    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+    with psycopg.connect(driver_url(database_url), autocommit=True) as listening:
         async with browsers.visitor() as visitor:
             listening.execute(f"LISTEN {CHANNEL}")
             for _ in range(2):

@@ -16,6 +16,7 @@ from shop.customers import one_time_codes
 from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
 from shop.sessions.model import Session as SignIn
+from shop.text.urls import driver_url
 from tests.support import factories
 from tests.support.cases import cases
 from tests.support.database import execute, in_database, waits_for
@@ -71,7 +72,7 @@ async def test_open_pages_of_staff_are_told_that_the_account_changed(committing_
     async with Browser(committing_api) as browser:
         await verify_code(browser, in_database(engine, stored_code))
         customer_id = in_database(engine, lambda session: session.scalar(select(Customer.id)))
-        with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+        with psycopg.connect(driver_url(database_url), autocommit=True) as listening:
             listening.execute(f"LISTEN {CHANNEL}")
             succeeded(await set_password(browser))
             assert await asyncio.to_thread(heard, listening, CHANNEL) == [f"{customer_id} account"]

@@ -24,8 +24,8 @@ from typing import Any
 import aiohttp
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.chaos.command import main
-from tests.support import demo_people
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.live_browser import Browser, Refused
@@ -117,7 +117,7 @@ class Checkouts:
 
     async def check(self, database_url: str) -> list[str]:
         """Compare acknowledged orders with the database. Return the differences."""
-        async with await psycopg.AsyncConnection.connect(demo_people.dsn(database_url)) as connection:
+        async with await psycopg.AsyncConnection.connect(driver_url(database_url)) as connection:
             rows = await (await connection.execute(_KEPT)).fetchall()
         kept = {key: order_id for key, order_id, *_ in rows}
         twice = [(id_, number) for id_, number in Counter(kept.values()).items() if number > 1]

@@ -22,10 +22,10 @@ from uuid import uuid4
 import psycopg
 from psycopg.rows import dict_row
 
+from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop, chaos_shop
-from tests.support.demo_people import dsn
 from tests.support.desk_workers import DeskWorker, until_answered
 from tests.support.event_audit import settled
 from tests.support.live_browser import Browser, OpenPage
@@ -100,7 +100,7 @@ async def _place(chaos: ChaosShop, orders: int) -> list[int]:
 @asynccontextmanager
 async def _workers(chaos: ChaosShop) -> AsyncIterator[list[DeskWorker]]:
     """Sign in the two members of the desk, and open a board for them and for the first owner."""
-    async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url)) as connection:
+    async with await psycopg.AsyncConnection.connect(driver_url(chaos.shop.database_url)) as connection:
         await connection.execute(_SECOND_DESK, (DESKS[1], DESKS[0]))
     browsers = [await Browser.of(chaos.shop.url, "admin", email, PASSWORD) for email in DESKS]
     people = [*browsers, chaos.admins[0]]
@@ -144,7 +144,7 @@ async def _compare(chaos: ChaosShop, workers: list[DeskWorker], order_ids: list[
     await asyncio.gather(
         *(each.page.until(lambda each=each: (each.page.position or 0) >= ledger.last, seconds=60) for each in workers)
     )
-    async with await psycopg.AsyncConnection.connect(dsn(url), row_factory=dict_row) as connection:
+    async with await psycopg.AsyncConnection.connect(driver_url(url), row_factory=dict_row) as connection:
 
         async def read(query: str, *parameters: Any) -> list[dict[str, Any]]:
             return await (await connection.execute(query, parameters or None)).fetchall()

@@ -22,11 +22,11 @@ from typing import Protocol
 import aiohttp
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop
-from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger
 from tests.support.live_browser import Refused
 
@@ -56,11 +56,11 @@ class SimulatedDisk:
     """Simulates a full disk by errors in PostgreSQL."""
 
     def fill(self, chaos: ChaosShop) -> None:
-        with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
+        with psycopg.connect(driver_url(chaos.shop.database_url), autocommit=True) as connection:
             connection.execute(_REFUSE)
 
     def clear(self, chaos: ChaosShop) -> None:
-        with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
+        with psycopg.connect(driver_url(chaos.shop.database_url), autocommit=True) as connection:
             connection.execute("DROP FUNCTION refuse() CASCADE")
 
 

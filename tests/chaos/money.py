@@ -21,11 +21,11 @@ from typing import Any
 import aiohttp
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support import money_audit
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop, chaos_shop
-from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger, settled
 from tests.support.paying_shoppers import PayingShoppers
 from tests.support.status_changes import let_mails_go
@@ -76,7 +76,7 @@ async def _pieces(chaos: ChaosShop) -> list[dict[str, Any]]:
     """Return the products on sale, some with a counted stock. Half of those have few pieces."""
     listed = await chaos.shoppers[0].get("/api/product/customer/?stock=yes")
     pieces = sorted((piece for piece in listed if piece["stockLeft"] is None), key=lambda piece: piece["ornamentPrice"])
-    async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url)) as connection:
+    async with await psycopg.AsyncConnection.connect(driver_url(chaos.shop.database_url)) as connection:
         counted = await (await connection.execute("SELECT id FROM product WHERE stock_quantity IS NOT NULL")).fetchall()
     sizeless = (piece for piece in pieces if (piece["id"],) in counted and not piece["sizes"])
     for number, piece in enumerate(sizeless):
@@ -104,7 +104,7 @@ async def _change_manner(chaos: ChaosShop) -> None:
         await _behave(chaos, rng.choice(MANNERS))
         await asyncio.sleep(MANNER_SECONDS)
         with suppress(psycopg.OperationalError):
-            async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url)) as connection:
+            async with await psycopg.AsyncConnection.connect(driver_url(chaos.shop.database_url)) as connection:
                 await connection.execute("DELETE FROM throttle WHERE scope NOT LIKE 'sign_in%'")
 
 
@@ -179,7 +179,7 @@ def _unfinished(ledger: Ledger) -> list[int]:
 async def _hurry(database_url: str) -> None:
     """Make refunds that wait for a retry due at once. Those that wait for a possible undo keep waiting."""
     await let_mails_go(database_url)
-    async with await psycopg.AsyncConnection.connect(dsn(database_url)) as connection:
+    async with await psycopg.AsyncConnection.connect(driver_url(database_url)) as connection:
         await connection.execute(_TRIED_AGAIN)
 
 

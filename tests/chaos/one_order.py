@@ -15,9 +15,9 @@ from typing import Any
 import aiohttp
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.chaos.checkouts import order_of
 from tests.chaos.command import main
-from tests.support import demo_people
 from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.live_browser import Browser, Refused
@@ -77,7 +77,7 @@ async def _order(
 
 
 async def _asked(chaos: ChaosShop, query: str, *values: int) -> int:
-    async with await psycopg.AsyncConnection.connect(demo_people.dsn(chaos.shop.database_url)) as database:
+    async with await psycopg.AsyncConnection.connect(driver_url(chaos.shop.database_url)) as database:
         row = await (await database.execute(query, values)).fetchone()
     return row[0]
 

@@ -18,11 +18,11 @@ from pathlib import Path
 
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop
-from tests.support.demo_people import dsn
 from tests.support.suspended_processes import backends, stopped_backends
 
 SERVERS = ("postgres", "redis")
@@ -62,7 +62,7 @@ async def _stop_backends(chaos: ChaosShop) -> None:
 
 
 def _backends(chaos: ChaosShop) -> list[int]:
-    with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
+    with psycopg.connect(driver_url(chaos.shop.database_url), autocommit=True) as connection:
         return backends(connection, "swarna %")
 
 

@@ -18,11 +18,11 @@ import aiohttp
 import psutil
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop
-from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger
 from tests.support.images import jpeg
 from tests.support.process_memory import children_of
@@ -78,7 +78,9 @@ class Trouble:
         """Upload, kill, and check the result."""
         rng = random.Random(chaos.report.seed)
         product_ids = [product["id"] for product in await chaos.shoppers[0].get("/api/product/customer/")]
-        async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
+        async with await psycopg.AsyncConnection.connect(
+            driver_url(chaos.shop.database_url), autocommit=True
+        ) as connection:
             for name, share in SHARES.items():
                 kills = round(self.kills * share)
                 for number in range(max(kills, round(self.wanted * share))):

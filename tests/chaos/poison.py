@@ -21,8 +21,8 @@ import psycopg
 from local import processes
 from local.supervisor import Process
 from shop.events.retries import MAX_ATTEMPTS
+from shop.text.urls import driver_url
 from tests.chaos.command import main
-from tests.support import demo_people
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop
@@ -87,7 +87,7 @@ class Poison:
         self._began_at = time.time()
         await asyncio.sleep(self._peace)
         self._spread_at = time.time()
-        dsn = demo_people.dsn(chaos.shop.database_url)
+        dsn = driver_url(chaos.shop.database_url)
         async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as database:
             for name in KINDS:
                 await self._kill_off(chaos, database, name)

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.chaos.command import main
-from tests.support import compose_topology, demo_people
+from tests.support import compose_topology
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import BACK_LIMIT, ChaosShop
@@ -43,7 +44,7 @@ class Rollout:
     async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
         """Restart all processes, one at a time."""
         names = [name for name in chaos.shop.names if name not in STAYING]
-        dsn = demo_people.dsn(chaos.shop.database_url)
+        dsn = driver_url(chaos.shop.database_url)
         async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as database:
             for _ in range(self._rounds):
                 for name in chaos.rng.sample(names, len(names)):

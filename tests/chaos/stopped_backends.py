@@ -23,11 +23,11 @@ from pathlib import Path
 import aiohttp
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop
-from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger
 from tests.support.live_browser import Browser, Refused
 from tests.support.suspended_processes import backends, stopped_backends
@@ -116,7 +116,7 @@ class Trouble:
 
     def _choose(self, chaos: ChaosShop, number: int) -> list[int]:
         """Choose random backends, two thirds of them the API's."""
-        with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
+        with psycopg.connect(driver_url(chaos.shop.database_url), autocommit=True) as connection:
             apis = backends(connection, _API)
             others = [pid for pid in backends(connection, _OTHERS) if pid not in apis]
         few = number // 3

@@ -20,8 +20,8 @@ import psycopg
 from local import processes
 from local.supervisor import Process
 from shop.events.retries import MAX_ATTEMPTS
+from shop.text.urls import driver_url
 from tests.chaos.command import main
-from tests.support import demo_people
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop
@@ -89,7 +89,7 @@ class LeftOver:
         await asyncio.sleep(self._peace)
         relays = {name: chaos.shop.pid(name) for name in RELAYS}
         self._added_at = time.time()
-        dsn = demo_people.dsn(chaos.shop.database_url)
+        dsn = driver_url(chaos.shop.database_url)
         async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as database:
             for consumer, queue in UNSERVED.items():
                 await database.execute(_ADD, {"consumer": consumer, "queue": queue, "count": self._each})

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from local.ports import free_port
 from shop.integrations import signing
+from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support import factories
 from tests.support.chaos_report import Report
@@ -97,7 +98,7 @@ def _add_endpoints(chaos: ChaosShop, receiver: Receiver) -> None:
 def _record(database_url: str, changes: int) -> None:
     """Record changes ten times a second."""
     step = RATE // 10
-    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as database:
+    with psycopg.connect(driver_url(database_url), autocommit=True) as database:
         for first in range(0, changes, step):
             last = min(first + step, changes) - 1
             orders = max(1, changes // EVENTS_OF_AN_ORDER)
@@ -117,9 +118,7 @@ async def _trouble(chaos: ChaosShop, seconds: float, kills: int, outages: int) -
 async def _settled(chaos: ChaosShop) -> None:
     """Wait until every endpoint that answers has received every event."""
     until = asyncio.get_running_loop().time() + SETTLED_SECONDS
-    async with await psycopg.AsyncConnection.connect(
-        chaos.shop.database_url.replace("+psycopg", ""), autocommit=True
-    ) as database:
+    async with await psycopg.AsyncConnection.connect(driver_url(chaos.shop.database_url), autocommit=True) as database:
         while rows := await (await database.execute(_OPEN)).fetchall():
             if asyncio.get_running_loop().time() > until:
                 chaos.report.faults += [f"{name}: {count} were not sent" for name, count in rows]
@@ -129,7 +128,7 @@ async def _settled(chaos: ChaosShop) -> None:
 
 def _compare(chaos: ChaosShop, receiver: Receiver, changes: int) -> None:
     report = chaos.report
-    with psycopg.connect(chaos.shop.database_url.replace("+psycopg", "")) as database:
+    with psycopg.connect(driver_url(chaos.shop.database_url)) as database:
         due = {row[0] for row in database.execute(f"SELECT position FROM domain_event WHERE {_OURS}")}
         tries = {name: (again, failed or 0) for name, again, failed in database.execute(_TRIES)}
     if len(due) != changes:

@@ -23,6 +23,7 @@ from sqlalchemy import make_url
 
 from demo import ADMIN, SHOPPER
 from local.ports import free_port
+from shop.text.urls import driver_url
 
 ROOT = Path(__file__).resolve().parents[2]
 STATUSES = ("packed", "shipped", "delivered", "ordered")
@@ -66,7 +67,7 @@ def environment(new_database, tmp_path, worker_name) -> Iterator[dict[str, str]]
         "SHOP_DEMO_RENDITIONS": "no",
         "SHOP_ORDERS_FREELY": "1000000",
     }
-    with psycopg.connect(owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+    with psycopg.connect(driver_url(owner_url), autocommit=True) as owner:
         owner.execute(sql.SQL("DROP OWNED BY {}").format(sql.Identifier(role)))
         owner.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(role)))
 

@@ -13,6 +13,7 @@ import httpx2
 import psycopg
 import pytest
 
+from shop.text.urls import driver_url
 from tests.support.images import jpeg
 from tests.support.running_shop import ShopStack
 from tests.support.shop_faults import pictures_away, suspended, suspended_backends, unknown_work, used_up
@@ -99,7 +100,7 @@ def page_tells(admin) -> Callable[..., bool]:
 @pytest.fixture(scope="module")
 def owner(shop) -> Iterator[psycopg.Connection]:
     """Connect as the owner of the tables, to simulate an operator's mistakes."""
-    dsn = shop.environment["SHOP_OWNER_DATABASE_URL"].replace("+psycopg", "")
+    dsn = driver_url(shop.environment["SHOP_OWNER_DATABASE_URL"])
     with psycopg.connect(dsn, autocommit=True) as connection:
         yield connection
 

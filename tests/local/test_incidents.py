@@ -9,6 +9,7 @@ import psycopg
 import pytest
 import redis
 
+from shop.text.urls import driver_url
 from tests.local.test_health import until_mails_are_sent
 from tests.support.running_shop import ShopStack
 
@@ -19,7 +20,7 @@ MESSAGE = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company":
 
 @pytest.fixture(scope="module")
 def shop(demo_shop) -> ShopStack:
-    with psycopg.connect(demo_shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+    with psycopg.connect(driver_url(demo_shop.database_url), autocommit=True) as connection:
         until_mails_are_sent(connection)
     return demo_shop
 
@@ -82,7 +83,7 @@ def test_a_paused_queue_waits_over_restarts_of_relay_worker_and_redis(shop, admi
     waiting = "SELECT queue, count(*) FROM delivery WHERE done_at IS NULL AND dead_at IS NULL GROUP BY queue"
     assert admin.post("/operations/queue/?flag=pause", json={"queue": "mail"}, headers=headers).status_code == 200
     try:
-        with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+        with psycopg.connect(driver_url(shop.database_url), autocommit=True) as connection:
             for name in ("relay", "mail", "redis"):
                 assert admin.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
                 before = shop.pid(name)
@@ -118,7 +119,7 @@ def test_what_a_worker_was_handed_waits_there_for_a_database_that_is_away(shop, 
     _until(lambda: says_of_waiting() == 1)
     shop.resume("postgres")
     _until(lambda: says_of_waiting() == 2)  # one line for the outage, one for the recovery
-    with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+    with psycopg.connect(driver_url(shop.database_url), autocommit=True) as connection:
         last = "FROM delivery WHERE consumer = 'mail_contact' ORDER BY id DESC LIMIT 3"
         _until(lambda: all(done for (done,) in connection.execute(f"SELECT done_at IS NOT NULL {last}")))
         leases = connection.execute(f"SELECT lease {last}").fetchall()
@@ -149,7 +150,7 @@ def _until(condition: Callable[[], bool]) -> None:
 
 
 def _set_read_only(shop: ShopStack, value: str) -> None:
-    with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+    with psycopg.connect(driver_url(shop.database_url), autocommit=True) as connection:
         connection.execute("SET default_transaction_read_only = off")
         connection.execute(f"ALTER SYSTEM SET default_transaction_read_only = {value}")
         connection.execute("SELECT pg_reload_conf()")

@@ -9,6 +9,7 @@ import httpx2
 import psycopg
 import pytest
 
+from shop.text.urls import driver_url
 from tests.support.running_shop import ShopStack
 
 NAMES = ("web", "relay", "fanout", "mail", "images")
@@ -81,7 +82,7 @@ def _message(client: httpx2.Client) -> None:
 def _until_done(shop: ShopStack) -> None:
     waiting = "SELECT count(*) FROM delivery WHERE consumer IN ('push', 'mail_contact') AND done_at IS NULL"
     deadline = time.monotonic() + 60
-    with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+    with psycopg.connect(driver_url(shop.database_url), autocommit=True) as connection:
         while connection.execute(waiting).fetchone() != (0,) or not list(shop.mail_dir.glob("*.eml")):
             assert time.monotonic() < deadline, "what follows from the request is not done"
             time.sleep(0.2)

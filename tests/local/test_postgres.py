@@ -13,6 +13,7 @@ import pytest
 from local.child import wrap_command
 from local.errors import StartError
 from local.postgres import Postgres, _programs
+from shop.text.urls import driver_url
 from tests.support.prepared_shop import FAST
 from tests.support.process_end import ends
 
@@ -26,9 +27,10 @@ import os, sys
 from pathlib import Path
 import psycopg
 from local.postgres import Postgres
+from shop.text.urls import driver_url
 for statement in ("CREATE TABLE kept AS SELECT 1 AS one", "SELECT one FROM kept"):
     with Postgres(Path(sys.argv[1]), settings={"fsync": "off"}) as server:
-        with psycopg.connect(server.url_of("postgres").replace("+psycopg", ""), autocommit=True) as connection:
+        with psycopg.connect(driver_url(server.url_of("postgres")), autocommit=True) as connection:
             connection.execute(statement)
         print(Path(f"/proc/{server.pid}").stat().st_uid)
 """
@@ -51,7 +53,7 @@ def folder(made, tmp_path):
 
 
 def _query(server: Postgres, statement: str) -> object:
-    with psycopg.connect(server.url_of("postgres").replace("+psycopg", "")) as connection:
+    with psycopg.connect(driver_url(server.url_of("postgres"))) as connection:
         return connection.execute(statement).fetchone()[0]
 
 
@@ -64,7 +66,7 @@ def test_it_is_the_server_that_the_shop_is_written_for(folder):
 
 def test_its_log_does_not_name_what_a_refused_row_contains(folder):
     with Postgres(folder, settings=FAST) as server:
-        address = server.url_of("postgres").replace("+psycopg", "")
+        address = driver_url(server.url_of("postgres"))
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute("CREATE TABLE customer (email text UNIQUE)")
             insert, row = "INSERT INTO customer VALUES (%s)", ("asha@mail.example",)
@@ -78,7 +80,7 @@ def test_its_log_does_not_name_what_a_refused_row_contains(folder):
 
 def test_a_wrong_password_is_refused(folder):
     with Postgres(folder, settings=FAST) as server:
-        address = server.url_of("postgres").replace("+psycopg", "").replace("swarna:", "swarna:x")
+        address = driver_url(server.url_of("postgres")).replace("swarna:", "swarna:x")
         with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
             psycopg.connect(address)
 
@@ -90,7 +92,7 @@ def test_everything_committed_is_durable_unless_a_test_says_otherwise(folder):
 
 def test_a_database_that_cannot_be_created_in_time_is_an_error(folder):
     with Postgres(folder, settings=FAST) as server:
-        with psycopg.connect(server.url_of("postgres").replace("+psycopg", "")) as connection:
+        with psycopg.connect(driver_url(server.url_of("postgres"))) as connection:
             connection.execute("LOCK TABLE pg_database IN SHARE MODE")  # nothing is created while it is held
             with pytest.raises(StartError, match="database waiting: ERROR:  canceling statement due to"):
                 server.create_database("waiting", limit=2)

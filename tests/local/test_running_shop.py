@@ -8,6 +8,7 @@ from contextlib import suppress
 import psycopg
 import pytest
 
+from shop.text.urls import driver_url
 from tests.support.running_shop import ShopStack
 
 
@@ -31,14 +32,14 @@ def test_each_new_database_is_migrated_and_empty(new_database, database_url):
     first, second = new_database(), new_database()
 
     assert len({first, second, database_url}) == 3
-    with psycopg.connect(first.replace("+psycopg", "")) as connection:
+    with psycopg.connect(driver_url(first)) as connection:
         assert connection.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
         assert connection.execute("SELECT count(*) FROM domain_event").fetchone() == (0,)
 
 
 def test_a_database_of_a_later_version_is_refused_in_one_sentence(new_database, tmp_path):
     later = new_database()
-    with psycopg.connect(later.replace("+psycopg", "")) as connection:
+    with psycopg.connect(driver_url(later)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = 'later'")
 
     with pytest.raises(RuntimeError, match=r"does not fit this version of the shop \(Can't locate .*'later'\): run"):

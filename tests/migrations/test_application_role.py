@@ -8,6 +8,7 @@ from psycopg import errors, sql
 from sqlalchemy import URL, make_url
 
 from shop.db.roles import APPEND_ONLY
+from shop.text.urls import driver_url
 from tests.support.migrations import alembic
 
 PASSWORD = "it's-100%-secret"
@@ -32,7 +33,7 @@ def application(owner_url: str, role: str) -> Iterator[str]:
     for _ in range(2):  # a second migration must change nothing
         alembic(url.render_as_string(hide_password=False), "upgrade", "head", **given)
     yield url.set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+    with psycopg.connect(driver_url(owner_url), autocommit=True) as owner:
         owner.execute(sql.SQL("DROP OWNED BY {}").format(sql.Identifier(role)))
         owner.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(role)))
 
@@ -99,7 +100,7 @@ def test_a_url_without_a_password_before_its_host_leaves_the_role_its_password(a
 
 
 def test_a_table_of_a_migration_can_be_written_before_the_migrations_have_ended(connection, owner_url):
-    with psycopg.connect(owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+    with psycopg.connect(driver_url(owner_url), autocommit=True) as owner:
         owner.execute("CREATE TABLE another (id serial)")
         connection.execute("INSERT INTO another DEFAULT VALUES")
         connection.rollback()

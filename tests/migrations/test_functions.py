@@ -7,6 +7,8 @@ from importlib.resources import files
 import psycopg
 import pytest
 
+from shop.text.urls import driver_url
+
 FUNCTIONS = """
     SELECT proname, pg_get_functiondef(oid)
     FROM pg_proc
@@ -21,7 +23,7 @@ TRIGGERS = (
 
 @pytest.fixture
 def connection(new_database) -> Iterator[psycopg.Connection]:
-    with psycopg.connect(new_database().replace("+psycopg", "")) as made:
+    with psycopg.connect(driver_url(new_database())) as made:
         yield made
         made.rollback()
 

@@ -15,6 +15,7 @@ from shop.sessions import queries
 from shop.sessions.model import Session as SignIn
 from shop.staff.model import Admin
 from shop.staff.second_factor import SecondFactor
+from shop.text.urls import driver_url
 from tests.support import factories
 from tests.support.postgres_notifications import heard
 
@@ -51,7 +52,7 @@ def karthik(session) -> Admin:
 @pytest.fixture
 def ended(database_url):
     """Return a function that reads which ended sessions were notified, as the notification closes their sockets."""
-    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as connection:
+    with psycopg.connect(driver_url(database_url), autocommit=True) as connection:
         connection.execute(f"LISTEN {queries.ENDED_CHANNEL}")
         yield lambda: [int(payload) for payload in heard(connection, queries.ENDED_CHANNEL)]
 

@@ -19,6 +19,7 @@ from local.ports import free_port
 from local.postgres import DATABASE, Postgres
 from local.redis import Redis
 from shop.settings import Settings, settings
+from shop.text.urls import driver_url
 from tests.support.compose_topology import services
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,12 +104,12 @@ class BenchStack:
     @property
     def dsn(self) -> str:
         """The database URL in the format of libpq and node-postgres."""
-        return _dsn(self.postgres.url)
+        return driver_url(self.postgres.url)
 
     def database(self, name: str) -> str:
         """Create another empty database and return its URL."""
         self.postgres.create_database(name)
-        return _dsn(self.postgres.url_of(name))
+        return driver_url(self.postgres.url_of(name))
 
     def shop(self, name: str) -> Settings:
         """Create a database with our schema. :func:`shop.settings.settings` of this process then points to it."""
@@ -163,10 +164,6 @@ class BenchStack:
     def asgi(self, name: str, target: str, **environment: str) -> ServerProcess:
         """Start another ASGI application on uvicorn with the same options as ours."""
         return self.start(name, [*_UVICORN, *_QUIET, target], **environment)
-
-
-def _dsn(url: str) -> str:
-    return url.replace("+psycopg", "")
 
 
 @contextmanager

@@ -29,7 +29,9 @@ class Database:
         """Create a database from the template and return its URL."""
         import psycopg  # noqa: PLC0415 - unit tests must not load it
 
-        with psycopg.connect(self.of("postgres").replace("+psycopg", ""), autocommit=True) as connection:
+        from shop.text.urls import driver_url  # noqa: PLC0415 - as above
+
+        with psycopg.connect(driver_url(self.of("postgres")), autocommit=True) as connection:
             connection.execute(f'CREATE DATABASE "{name}" TEMPLATE {template} STRATEGY file_copy')
         return self.of(name)
 

@@ -5,20 +5,16 @@ from collections.abc import Sequence
 import psycopg
 
 from shop.security.passwords import hash_password
+from shop.text.urls import driver_url
 
 PASSWORD = "Faults@2026"
 ADMINS = ("first@admins.example", "second@admins.example")
 
 
-def dsn(database_url: str) -> str:
-    """Return the database URL in the format of libpq."""
-    return database_url.replace("+psycopg", "")
-
-
 def create_people(database_url: str, *, shoppers: int) -> Sequence[str]:
     """Create two admins, and set a known password for the shoppers with the most order lines. Return the addresses."""
     password = hash_password(PASSWORD)
-    with psycopg.connect(dsn(database_url)) as connection:
+    with psycopg.connect(driver_url(database_url)) as connection:
         for number, email in enumerate(ADMINS, start=1):
             connection.execute(
                 "INSERT INTO admin (name, email, password_hash, created_at) VALUES (%s, %s, %s, now())",

@@ -16,7 +16,7 @@ import psycopg
 from psycopg.rows import namedtuple_row
 
 from shop.clock import iso
-from tests.support.demo_people import dsn
+from shop.text.urls import driver_url
 from tests.support.live_browser import STATUS_CHANGED, OpenPage
 from workers.reactions.mails.order_mails import STATUS_MAIL_DELAY, is_worth_mailing
 
@@ -110,7 +110,9 @@ class Tally:
 
 async def read_ledger(database_url: str) -> Ledger:
     """Read the ledger in one snapshot."""
-    async with await psycopg.AsyncConnection.connect(dsn(database_url), row_factory=namedtuple_row) as connection:
+    async with await psycopg.AsyncConnection.connect(
+        driver_url(database_url), row_factory=namedtuple_row
+    ) as connection:
         await connection.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
 
         async def rows(query: str) -> list[Any]:

@@ -11,7 +11,7 @@ from psycopg.rows import dict_row, namedtuple_row
 from local.payment_provider import DEMO_PAYMENT
 from shop.clock import now
 from shop.reports.month import Month
-from tests.support.demo_people import dsn
+from shop.text.urls import driver_url
 
 _PAYMENTS = "SELECT * FROM payment ORDER BY order_id"
 _ENTRIES = "SELECT * FROM payment_entry ORDER BY order_id, version"
@@ -65,7 +65,9 @@ class Ledgers:
 
 async def read(database_url: str, order_ids: list[int]) -> Ledgers:
     """Read the ledgers in one snapshot."""
-    async with await psycopg.AsyncConnection.connect(dsn(database_url), row_factory=namedtuple_row) as connection:
+    async with await psycopg.AsyncConnection.connect(
+        driver_url(database_url), row_factory=namedtuple_row
+    ) as connection:
         await connection.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
 
         async def rows(query: str, *values: Any) -> list[Any]:
@@ -83,7 +85,7 @@ async def read(database_url: str, order_ids: list[int]) -> Ledgers:
 
 async def month_sums(database_url: str) -> dict[str, int]:
     """Return sums in paise for this month: invoices minus credit notes, and payments minus refunds in the ledger."""
-    async with await psycopg.AsyncConnection.connect(dsn(database_url), row_factory=dict_row) as connection:
+    async with await psycopg.AsyncConnection.connect(driver_url(database_url), row_factory=dict_row) as connection:
         [sums] = await (await connection.execute(_SUMS, {"since": Month.at(now()).start})).fetchall()
         return sums
 

@@ -31,6 +31,7 @@ from local.launcher import Configuration, Shop
 from local.output import Output
 from local.ports import claim, free_port
 from local.supervisor import Process
+from shop.text.urls import driver_url
 from tests.support.event_loop import end_other_tasks
 from tests.support.prepared_shop import FAST, demo_shop
 from tests.support.push_service import to_base64
@@ -180,7 +181,7 @@ class ShopStack:
         """
         failing = "queue = %s AND last_error IS NOT NULL AND done_at IS NULL AND dead_at IS NULL"
         tried = "UPDATE delivery SET attempts = 8, due_at = now(), lease = lease + 1"
-        with psycopg.connect(self.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+        with psycopg.connect(driver_url(self.database_url), autocommit=True) as connection:
             connection.execute(f"{tried} WHERE {failing}", [queue])
 
     def _call(self, work: Coroutine[Any, Any, _Result]) -> _Result:

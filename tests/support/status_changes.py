@@ -17,9 +17,9 @@ from typing import Any
 import aiohttp
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop, chaos_shop
-from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger, check_log, check_mails, check_page, late_at_the_end, meant_for, settled
 from tests.support.live_browser import Browser, OpenPage, Refused
 
@@ -198,7 +198,7 @@ async def follow_up(chaos: ChaosShop, changer: StatusChanger) -> Ledger:
 
 async def let_mails_go(database_url: str) -> None:
     """Make waiting mails due at once, and reset the hourly limit of mails to one shopper."""
-    async with await psycopg.AsyncConnection.connect(dsn(database_url)) as connection:
+    async with await psycopg.AsyncConnection.connect(driver_url(database_url)) as connection:
         await connection.execute(_FORGET_MAILS)
         await connection.execute(_THOUGHT_OVER)
 

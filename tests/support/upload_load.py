@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import aiohttp
 import psycopg
 
+from shop.text.urls import driver_url
 from tests.support.chaos_shop import ChaosShop
-from tests.support.demo_people import dsn
 from tests.support.live_browser import Browser
 
 READY_LIMIT = 300.0
@@ -44,7 +44,9 @@ class Uploads:
         """Wait until all accepted images are ready. Each that is not ready in time is a fault."""
         deadline, image_ids = time.monotonic() + limit, list(self.taken)
         query = "SELECT id, status FROM product_image WHERE id = ANY(%s) AND status <> 'ready'"
-        async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
+        async with await psycopg.AsyncConnection.connect(
+            driver_url(chaos.shop.database_url), autocommit=True
+        ) as connection:
             while left := await (await connection.execute(query, [image_ids])).fetchall():
                 if time.monotonic() > deadline:
                     self.faults += [f"picture {id_} was taken and is {status}" for id_, status in left]

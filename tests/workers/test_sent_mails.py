@@ -5,6 +5,7 @@ from sqlalchemy import text
 
 from shop.customer_record.events import CHANNEL
 from shop.notifications.model import MailChoice, Subject
+from shop.text.urls import driver_url
 from tests.support import factories
 
 
@@ -31,7 +32,7 @@ def test_a_sent_mail_is_recorded_with_its_tries_and_time(session, shopper, mailb
     deliver_all("mail_welcome")
     assert recorded(session) == []
     mailbox.refusal = None
-    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+    with psycopg.connect(driver_url(database_url), autocommit=True) as listening:
         listening.execute(f"LISTEN {CHANNEL}")
         deliver_all("mail_welcome")
         told = [notice.payload for notice in listening.notifies(timeout=5, stop_after=1)]

@@ -20,12 +20,9 @@ from local.postgres import DATABASE, Postgres
 from local.redis import Redis
 from shop.settings import Settings, settings
 from shop.text.urls import driver_url
-from tests.support.compose_topology import services
+from tests.support.compose_topology import command_of
 
 ROOT = Path(__file__).resolve().parents[2]
-_UVICORN = (sys.executable, "-m", "uvicorn", "--port={port}", "--loop=uvloop", "--http=httptools")
-_QUIET = ("--no-access-log", "--log-level=warning", "--no-proxy-headers")
-_SOCKETS = ("--ws=websockets-sansio", "--ws-per-message-deflate=false", "--ws-max-size=65536")
 
 
 class ServerProcess:
@@ -145,25 +142,26 @@ class BenchStack:
 
     def api(self, name: str = "api") -> ServerProcess:
         """Start the API by the command of compose.yaml."""
-        return self.start(name, [*_UVICORN, *_QUIET, "--factory", "api.site:app"])
+        return self.start(name, command_of("api", "{port}"))
 
     def realtime(self, name: str = "realtime") -> ServerProcess:
         """Start a realtime process by the command of compose.yaml."""
-        return self.start(name, [*_UVICORN, *_QUIET, *_SOCKETS, "--factory", "realtime.main:app"])
+        return self.start(name, command_of("realtime", "{port}"))
 
     def relay(self, name: str = "relay") -> ServerProcess:
-        """Start a relay."""
-        return self.start_in_background(name, [sys.executable, "-m", "workers.relay"])
+        """Start a relay by the command of compose.yaml."""
+        return self.start_in_background(name, command_of("relay", "{port}"))
 
     def worker(self, queue: str, name: str | None = None, **environment: str) -> ServerProcess:
         """Start the worker of a queue by the command of compose.yaml."""
         name = name or queue
-        command = [sys.executable, *services()[f"worker-{queue}"]["command"][1:], "--name", name]
-        return self.start_in_background(name, command, **environment)
+        return self.start_in_background(name, [*command_of(f"worker-{queue}", "{port}"), "--name", name], **environment)
 
     def asgi(self, name: str, target: str, **environment: str) -> ServerProcess:
         """Start another ASGI application on uvicorn with the same options as ours."""
-        return self.start(name, [*_UVICORN, *_QUIET, target], **environment)
+        command = [target if word == "api.site:app" else word for word in command_of("api", "{port}")]
+        command.remove("--factory")
+        return self.start(name, command, **environment)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +40,20 @@ def interpolated(text: str) -> str:
     return text.replace("$$", "$")
 
 
+@cache
 def services() -> dict[str, dict[str, Any]]:
     """Return the services of compose.yaml."""
     described: dict[str, Any] = yaml.safe_load(interpolated((ROOT / "compose.yaml").read_text()))
     return described["services"]
+
+
+def command_of(service: str, port: int | str) -> list[str]:
+    """Return the command of a service, on a port of this machine."""
+    program, *words = services()[service]["command"]
+    local = [
+        word.replace("--host=0.0.0.0", "--host=127.0.0.1").replace("--port=8000", f"--port={port}") for word in words
+    ]
+    return [*_PROGRAMS[program], *local]
 
 
 @dataclass(frozen=True)
@@ -83,7 +94,6 @@ def behind(server: Nginx, folder: Path) -> Callable[[str, list[int], Mapping[str
     """Return the table of processes with nginx in front; its files are in `folder`."""
 
     def table(host: str, ports: list[int], _counts: Mapping[str, int]) -> list[Process]:
-        described = services()
         made: list[Process] = []
         addresses: dict[str, list[str]] = {"api": [], "realtime": []}
         for service, count in SCALED.items():
@@ -91,7 +101,7 @@ def behind(server: Nginx, folder: Path) -> Callable[[str, list[int], Mapping[str
                 port = free_port()
                 if service in addresses:
                     addresses[service].append(f"127.0.0.1:{port}")
-                made.append(_process(service, number, described[service]["command"], port))
+                made.append(_process(service, number, port))
         groups = folder / "groups"
         groups.mkdir(parents=True, exist_ok=True)
         (groups / "shop.conf").write_text("".join(_group(name, where) for name, where in addresses.items()))
@@ -105,17 +115,14 @@ def _group(name: str, addresses: list[str]) -> str:
     return f"upstream {name} {{\n{servers}}}\n"
 
 
-def _process(service: str, number: int, command: list[str], port: int) -> Process:
+def _process(service: str, number: int, port: int) -> Process:
     name = service.removeprefix("worker-") + ("" if number == 1 else f"-{number}")
-    program, *words = command
-    words = [
-        word.replace("--host=0.0.0.0", "--host=127.0.0.1").replace("--port=8000", f"--port={port}") for word in words
-    ]
+    words = command_of(service, port)
     if service.startswith("worker-"):
         words += ["--name", name]  # in Compose their host names differ
     return Process(
         name=name,
-        command=(*_PROGRAMS[program], *words),
+        command=tuple(words),
         environment={
             "SHOP_TRUSTED_PROXIES": "127.0.0.1/32",
             "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",

@@ -17,6 +17,7 @@ import asyncio
 import multiprocessing
 import os
 import statistics
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +29,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from bench.click_to_page import WARM_UP, click, latencies, open_pages
+from bench.parts import report
+from bench.parts.report import Goal
 from local.ports import free_port
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
@@ -43,7 +46,6 @@ ENDPOINTS = 10
 SLOW_SECONDS = 9.0
 MAILS_A_SECOND = 2.0
 MAILED_WITHIN = 30.0
-GOAL = "goal: with endpoints, p99 at most 5 ms later, of pages and of mails"
 
 _SWITCH = "UPDATE webhook_endpoint SET is_on = %s, position = (SELECT position FROM event_stream)"
 _SENT = "SELECT count(*) FROM delivery WHERE queue = 'webhooks' AND done_at IS NOT NULL"
@@ -157,8 +159,8 @@ def percentiles(values: Sequence[float]) -> tuple[float, float]:
     return cuts[49], cuts[98]
 
 
-def main() -> None:
-    """Start a shop, measure and print."""
+def main() -> int:
+    """Start a shop, measure and print. Return 1 if a goal was missed."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--rate", type=float, default=20.0, help="changes a second")
     options.add_argument("--changes", type=int, default=200, help="changes in a round")
@@ -175,16 +177,16 @@ def main() -> None:
         figures = asyncio.run(measure(shop, given))
         with psycopg.connect(driver_url(shop.database_url)) as database:
             (sent,) = database.execute(_SENT).fetchone()
-    print(
-        f"{given.rate:g} changes a second, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {sent} calls done"
-    )
-    print(f"{'':10}{'without':>20}{'with':>20}{'later by':>20}\n{'':10}" + f"{'p50':>10}{'p99':>10}" * 3 + "  ms")
+    report.head(f"{given.rate:g} changes a second, without and with endpoints; {sent} calls done")
+    rows, goals = [], []
     for number, name in enumerate(("pages", "mails")):
         without, having = (percentiles(figures[is_on][number]) for is_on in (False, True))
         later = [b - a for a, b in zip(without, having, strict=True)]
-        print(f"{name:10}" + "".join(f"{figure:10.1f}" for figure in (*without, *having, *later)))
-    print(GOAL)
+        rows.append((name, *without, *having, *later))
+        goals.append(Goal(f"p99 of {name} later by", later[1], most=5, unit=" ms"))
+    report.table(("ms", "without p50", "p99", "with p50", "p99", "later p50", "p99"), rows)
+    return report.goals(*goals)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import psycopg
 
 from local import health
+from shop.text.urls import driver_url
 from tests.support import demo_people
 from tests.support.chaos_report import Report
 from tests.support.live_browser import Browser, OpenPage
@@ -65,7 +66,7 @@ class ChaosShop:
     async def uncounted_products(self) -> list[dict[str, Any]]:
         """Return the products in stock whose pieces are not counted. They never sell out."""
         listed = await self.shoppers[0].get("/api/product/customer/?stock=yes")
-        async with await psycopg.AsyncConnection.connect(demo_people.dsn(self.shop.database_url)) as connection:
+        async with await psycopg.AsyncConnection.connect(driver_url(self.shop.database_url)) as connection:
             rows = await (await connection.execute("SELECT id FROM product WHERE stock_quantity IS NULL")).fetchall()
         uncounted = {id_ for (id_,) in rows}
         return [piece for piece in listed if piece["id"] in uncounted]

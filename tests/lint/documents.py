@@ -1,4 +1,4 @@
-"""Check that the tests, files and fault tests named in the documents exist."""
+"""Check that the tests, files and fault tests named in the documents exist, and that no newer version does."""
 
 import re
 import subprocess
@@ -10,6 +10,8 @@ _ROOT = Path(__file__).resolve().parents[2]
 _TEST = re.compile(r"`(test_\w+)`")
 _FILE = re.compile(r"`([\w./-]*\w\.(?:py|ts|tsx|sql))`")
 _FOLDER = re.compile(r"`((?:api|shop|workers|realtime|web|tests)/[\w/.-]+/)`")
+_VERSION = re.compile(r"(.+_v)(\d+)\.sql")
+"""A function of the database. Its earlier versions stay, for the migrations that name them."""
 _FAULT_TEST = re.compile(r"make faults T=(\w+)")
 
 
@@ -38,9 +40,21 @@ def _wrong(document: Path, paths: list[str], tests: set[str]) -> Iterator[str]:
     for name in sorted({*_FILE.findall(text), *(f"tests/chaos/{each}.py" for each in _FAULT_TEST.findall(text))}):
         if not any(path.endswith(f"/{name}") for path in paths):
             yield f"{label}: there is no file {name}"
+        elif newest := _newer_version(name, paths):
+            yield f"{label}: {name} was replaced by version {newest}"
     for name in sorted(set(_FOLDER.findall(text))):
         if not any(path.startswith(f"/{name}") for path in paths):
             yield f"{label}: there is no folder {name}"
+
+
+def _newer_version(name: str, paths: list[str]) -> int | None:
+    """Return the newest version of a database function if a file is of an older one."""
+    named = _VERSION.fullmatch(name)
+    if named is None:
+        return None
+    found = (_VERSION.fullmatch(path) for path in paths)
+    newest = max(int(each[2]) for each in found if each and each[1].endswith(f"/{named[1]}"))
+    return newest if newest > int(named[2]) else None
 
 
 if __name__ == "__main__":

@@ -18,17 +18,17 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import psycopg
 
 from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop, chaos_shop
-from tests.support.live_browser import Browser, Refused
+from tests.support.live_browser import Browser, until_answered
 
 KILLED = ("postgres", "web", "web", "web", "web")
 """One kill of PostgreSQL for every four of the API."""
@@ -94,22 +94,15 @@ class Checkouts:
     async def _order(self, shopper: Browser) -> None:
         key = uuid.UUID(int=self._rng.getrandbits(128)).hex
         body = order_of(shopper, self._rng.choice(self._pieces), self._rng.randint(1, 3))
-        while True:
-            sent = time.monotonic()
-            try:
-                order = await shopper.post("/api/order/", body, headers={"Idempotency-Key": key})
-            except Refused as refusal:
-                if refusal.args[0] not in TRY_AGAIN:
-                    self.faults.append(f"an order was answered with {refusal.args}")
-                    return
-            except (aiohttp.ClientError, OSError, TimeoutError):
-                pass
-            else:
-                self.promised[key] = order["id"]
-                self.taken.append((sent, time.monotonic()))
-                return
-            self.sent_again += 1
-            await asyncio.sleep(0.5)
+        send = partial(shopper.post, "/api/order/", body, headers={"Idempotency-Key": key})
+        attempts = await until_answered(send, again=TRY_AGAIN, pause=0.5)
+        self.sent_again += len(attempts) - 1
+        last = attempts[-1]
+        if last.status == 200:
+            self.promised[key] = last.data()["id"]
+            self.taken.append((last.at, last.ended_at))
+        else:
+            self.faults.append(f"an order was answered with {last.status}, {last.content}")
 
     def next_after(self, moments: Sequence[float]) -> dict[float, float]:
         """Return for each moment when the first order sent after it succeeded."""

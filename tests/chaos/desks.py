@@ -26,9 +26,9 @@ from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop, chaos_shop
-from tests.support.desk_workers import DeskWorker, until_answered
+from tests.support.desk_workers import DeskWorker
 from tests.support.event_audit import settled
-from tests.support.live_browser import Browser, OpenPage
+from tests.support.live_browser import Browser, OpenPage, until_answered
 
 DESKS = ("orders@swarna.example", "desk@swarna.example")
 """The demo's member of the order desk, and a colleague with the same password."""
@@ -90,7 +90,7 @@ async def _place(chaos: ChaosShop, orders: int) -> list[int]:
         body = amounts | {"customerId": shopper.person["id"]}
         keys = ({"Idempotency-Key": str(uuid4())} for _ in range(number))
         orders = [await until_answered(partial(shopper.post, "/api/order/", body, headers=key)) for key in keys]
-        return [order["id"] for order, _ in orders]
+        return [attempts[-1].data()["id"] for attempts in orders]
 
     share = -(-orders // len(chaos.shoppers))
     placed = await asyncio.gather(*(place(shopper, share) for shopper in chaos.shoppers))

@@ -28,7 +28,7 @@ from tests.support import status_changes as load
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
-from tests.support.live_browser import Refused
+from tests.support.live_browser import Answer, Refused
 
 BEFORE = 3.0
 ON_AGAIN_WITHIN = 20.0
@@ -144,13 +144,13 @@ class Trouble:
         report = chaos.report
         refused = [answer for answer in changer.answers if answer.status == 503]
         report.figures["changes refused"] = f"{len(refused)}"
-        again = min(answer.at + answer.seconds for answer in changer.answers if self._took(answer)) - self._cleared
+        again = min(answer.ended_at for answer in changer.answers if self._took(answer)) - self._cleared
         report.expect("changes succeed again after", again, ON_AGAIN_WITHIN)
         if not refused:
             report.faults.append("no change was refused by the full disk")
 
-    def _took(self, answer: load.Answered) -> bool:
-        return answer.status == 200 and answer.at + answer.seconds > self._cleared
+    def _took(self, answer: Answer) -> bool:
+        return answer.status == 200 and answer.ended_at > self._cleared
 
 
 async def run(folder: Path, *, seed: int, size: int, hold: int) -> Report:

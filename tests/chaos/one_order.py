@@ -6,13 +6,12 @@ Each round places a different order. Every request of a round must return the sa
 """
 
 import asyncio
-import time
 import uuid
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import psycopg
 
 from shop.text.urls import driver_url
@@ -20,10 +19,9 @@ from tests.chaos.checkouts import order_of
 from tests.chaos.command import main
 from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop, chaos_shop
-from tests.support.live_browser import Browser, Refused
+from tests.support.live_browser import Browser, until_answered
 
 CONCURRENT = 50
-BUSY = 503
 _ORDERS = "SELECT count(*) FROM shop_order WHERE id > %s"
 _LAST = "SELECT coalesce(max(id), 0) FROM shop_order"
 
@@ -40,7 +38,7 @@ async def run(folder: Path, *, seed: int, rounds: int) -> Report:
         for number in range(rounds):
             key = uuid.UUID(int=chaos.rng.getrandbits(128)).hex if number % 2 == 0 else None
             orders = await asyncio.gather(*(_order(shopper, bodies[number], key, seconds) for _ in range(CONCURRENT)))
-            answers.update("one order" if isinstance(order, int) else str(order) for order in orders)
+            answers.update("one order" if isinstance(order, int) else order for order in orders)
             made = {order for order in orders if isinstance(order, int)}
             if len(made) != 1:
                 chaos.report.faults.append(f"round {number} made the orders {sorted(made)}")
@@ -57,23 +55,14 @@ async def run(folder: Path, *, seed: int, rounds: int) -> Report:
     return chaos.report
 
 
-async def _order(
-    shopper: Browser, body: dict[str, Any], key: str | None, seconds: list[float]
-) -> int | tuple[Any, ...]:
+async def _order(shopper: Browser, body: dict[str, Any], key: str | None, seconds: list[float]) -> int | str:
     """Return the number of the order, or the failure. A request without a response is repeated."""
-    while True:
-        began = time.monotonic()
-        try:
-            order = await shopper.post("/api/order/", body, headers={"Idempotency-Key": key} if key else None)
-        except Refused as refusal:
-            if refusal.args[0] != BUSY:
-                return refusal.args
-        except (aiohttp.ClientError, TimeoutError):
-            pass
-        else:
-            seconds.append(time.monotonic() - began)
-            return order["id"]
-        await asyncio.sleep(0.5)
+    headers = {"Idempotency-Key": key} if key else None
+    *_, last = await until_answered(partial(shopper.post, "/api/order/", body, headers=headers), pause=0.5)
+    if last.status != 200:
+        return f"{last.status}, {last.content}"
+    seconds.append(last.seconds)
+    return last.data()["id"]
 
 
 async def _asked(chaos: ChaosShop, query: str, *values: int) -> int:

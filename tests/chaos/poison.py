@@ -24,7 +24,7 @@ from shop.events.retries import MAX_ATTEMPTS
 from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support import status_changes as load
-from tests.support.chaos_report import Report, p99
+from tests.support.chaos_report import Report, p99_delays
 from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
 
@@ -117,10 +117,7 @@ class Poison:
 
     def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, ledger: Ledger) -> None:
         """Compare the delay of the other events before and during the test."""
-        recorded = {event.position: event.recorded_at.timestamp() for event in ledger.events}
-        delays = [(recorded[seen.id], seen.at) for page in chaos.pages for seen in page.received if seen.id in recorded]
-        before = p99([at - began for began, at in delays if self._began_at <= began < self._spread_at])
-        amid = p99([at - began for began, at in delays if self._spread_at <= began < self._dead_at])
+        before, amid = p99_delays(chaos.pages, ledger, self._began_at, self._spread_at, self._dead_at)
         chaos.report.figures["p99 of other events before"] = f"{before * 1000:.0f} ms"
         chaos.report.expect("p99 of other events", amid * 1000, before * AT_MOST * 1000, unit="ms")
 

@@ -17,10 +17,9 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-import aiohttp
 import psycopg
 
 from shop.text.urls import driver_url
@@ -29,7 +28,7 @@ from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
-from tests.support.live_browser import Browser, Refused
+from tests.support.live_browser import Answer, Browser, ask
 from tests.support.suspended_processes import backends, stopped_backends
 
 ANSWERED_WITHIN = 6.0
@@ -40,15 +39,6 @@ MAX_FAILING = 0.05
 _API, _OTHERS = "swarna api%", "swarna %"
 
 
-@dataclass(frozen=True)
-class Answered:
-    """A request: when it was sent, how long it took, and its status (0 if there was no response)."""
-
-    at: float
-    seconds: float
-    status: int
-
-
 class Visits:
     """Requests pages of signed-in people at a fixed rate."""
 
@@ -56,7 +46,7 @@ class Visits:
         self._people = people
         self._rate = rate
         self._ended = asyncio.Event()
-        self.answers: list[Answered] = []
+        self.answers: list[Answer] = []
 
     def end(self) -> None:
         self._ended.set()
@@ -72,15 +62,7 @@ class Visits:
                 number += 1
 
     async def _visit(self, browser: Browser, path: str) -> None:
-        sent, status = time.monotonic(), 0
-        try:
-            await browser.get(path)
-            status = 200
-        except Refused as refusal:
-            status = refusal.args[0]
-        except (aiohttp.ClientError, OSError, TimeoutError):
-            pass
-        self.answers.append(Answered(sent, time.monotonic() - sent, status))
+        self.answers.append(await ask(partial(browser.get, path)))
 
 
 class Trouble:

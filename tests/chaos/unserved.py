@@ -23,7 +23,7 @@ from shop.events.retries import MAX_ATTEMPTS
 from shop.text.urls import driver_url
 from tests.chaos.command import main
 from tests.support import status_changes as load
-from tests.support.chaos_report import Report, p99
+from tests.support.chaos_report import Report, p99_delays
 from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
 
@@ -114,10 +114,7 @@ class LeftOver:
 
     def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, ledger: Ledger) -> None:
         """Compare the delay of the other events before and during the test."""
-        recorded = {event.position: event.recorded_at.timestamp() for event in ledger.events}
-        delays = [(recorded[seen.id], seen.at) for page in chaos.pages for seen in page.received if seen.id in recorded]
-        before = p99([at - began for began, at in delays if self._began_at <= began < self._added_at])
-        amid = p99([at - began for began, at in delays if self._added_at <= began < self._dead_at])
+        before, amid = p99_delays(chaos.pages, ledger, self._began_at, self._added_at, self._dead_at)
         chaos.report.figures["p99 of other events before"] = f"{before * 1000:.0f} ms"
         chaos.report.expect("p99 of other events", amid * 1000, before * 1000 + self._slack, unit="ms")
 

@@ -4,14 +4,23 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from tests.support.event_audit import Tally
+from tests.support.event_audit import Ledger, Tally
+from tests.support.live_browser import OpenPage
 from tests.support.process_memory import Footprint
 
 
 def p99(seconds: Sequence[float]) -> float:
     """Return the 99th percentile, or 0 if there are no values."""
     return statistics.quantiles(seconds, n=100, method="inclusive")[98] if len(seconds) > 1 else sum(seconds)
+
+
+def p99_delays(pages: Sequence[OpenPage], ledger: Ledger, *times: float) -> list[float]:
+    """Return the p99 of the seconds until pages received an event, for each span between two of these times."""
+    recorded = {event.position: event.recorded_at.timestamp() for event in ledger.events}
+    delays = [(recorded[seen.id], seen.at) for page in pages for seen in page.received if seen.id in recorded]
+    return [p99([at - began for began, at in delays if start <= began < end]) for start, end in pairwise(times)]
 
 
 @dataclass

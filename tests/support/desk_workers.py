@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,26 +11,11 @@ from uuid import uuid4
 import aiohttp
 import socketio
 
-from tests.support.live_browser import Browser, OpenPage, Refused
+from tests.support.live_browser import Browser, OpenPage, Refused, until_answered
 
 LOOK_EVERY = 2.0
 STALE = 409
 NEXT = {"ordered": "packed", "packed": "shipped", "shipped": "delivered"}
-
-
-async def until_answered(call: Callable[[], Awaitable[Any]]) -> tuple[Any, int]:
-    """Send a request until it gets a response other than 503. Return the response and the number of retries."""
-    repeated = 0
-    while True:
-        try:
-            return await call(), repeated
-        except Refused as refusal:
-            if refusal.args[0] != 503:
-                return refusal, repeated
-        except (aiohttp.ClientError, OSError, TimeoutError):
-            pass
-        repeated += 1
-        await asyncio.sleep(0.2)
 
 
 @dataclass
@@ -128,13 +112,10 @@ class DeskWorker:
         return False
 
     async def _send(self, call: Callable[[], Awaitable[Any]]) -> Any:
-        began = time.monotonic()
-        answer, repeated = await until_answered(call)
-        self.seconds.append(time.monotonic() - began)
-        self.repeated += repeated
-        if isinstance(answer, Refused):
-            raise answer
-        return answer
+        attempts = await until_answered(call)
+        self.seconds.append(attempts[-1].ended_at - attempts[0].at)
+        self.repeated += len(attempts) - 1
+        return attempts[-1].data()
 
     async def say_where(self) -> None:
         """Report over the socket every few seconds what this person looks at, as an open page does."""

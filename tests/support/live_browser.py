@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
@@ -76,6 +76,55 @@ async def _data(answer: aiohttp.ClientResponse) -> Any:
     if answer.status != 200:
         raise Refused(answer.status, body)
     return body["data"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A request: monotonic time of sending, duration in seconds, status (0 if there was no response), and the content.
+
+    `content` is the `data` of a response with 200, otherwise the whole body.
+    """
+
+    at: float
+    seconds: float
+    status: int
+    content: Any
+
+    @property
+    def ended_at(self) -> float:
+        return self.at + self.seconds
+
+    def data(self) -> Any:
+        """Return the `data` of the response.
+
+        :raises Refused: if it has another status than 200.
+        """
+        if self.status != 200:
+            raise Refused(self.status, self.content)
+        return self.content
+
+
+async def ask(call: Callable[[], Awaitable[Any]]) -> Answer:
+    """Send a request once."""
+    began, status, content = time.monotonic(), 0, None
+    try:
+        status, content = 200, await call()
+    except Refused as refusal:
+        status, content = refusal.args
+    except (aiohttp.ClientError, OSError):
+        pass
+    return Answer(began, time.monotonic() - began, status, content)
+
+
+async def until_answered(
+    call: Callable[[], Awaitable[Any]], *, again: Collection[int] = (503,), pause: float = 0.2
+) -> list[Answer]:
+    """Send a request until it gets a response with another status than those of `again`. Return all attempts."""
+    attempts = [await ask(call)]
+    while attempts[-1].status in {0, *again}:
+        await asyncio.sleep(pause)
+        attempts.append(await ask(call))
+    return attempts
 
 
 @dataclass(frozen=True)

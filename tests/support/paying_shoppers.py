@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 
 from shop.orders.status_rules import UNDO_TIME
-from tests.support.live_browser import Browser, Refused
+from tests.support.live_browser import Browser, Refused, until_answered
 
 TRY_AGAIN = {429, 503}
 PAUSE_SECONDS = 0.4
@@ -268,17 +268,10 @@ class PayingShoppers:
         headers = {"Idempotency-Key": uuid.UUID(int=self._rng.getrandbits(128)).hex} if with_key else None
         return await self._until_answered(lambda: person.post(path, body, headers=headers))
 
-    async def _until_answered(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        while True:
-            try:
-                return await ask()
-            except Refused as refusal:
-                if refusal.args[0] not in TRY_AGAIN:
-                    raise
-            except (aiohttp.ClientError, OSError, TimeoutError):
-                pass
-            self.sent_again += 1
-            await asyncio.sleep(PAUSE_SECONDS)
+    async def _until_answered(self, call: Callable[[], Awaitable[Any]]) -> Any:
+        attempts = await until_answered(call, again=TRY_AGAIN, pause=PAUSE_SECONDS)
+        self.sent_again += len(attempts) - 1
+        return attempts[-1].data()
 
 
 async def _visit(shopper: Browser, url: str) -> None:

@@ -11,17 +11,17 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import psycopg
 
 from shop.text.urls import driver_url
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.event_audit import Ledger, check_log, check_mails, check_page, late_at_the_end, meant_for, settled
-from tests.support.live_browser import Browser, OpenPage, Refused
+from tests.support.live_browser import Answer, Browser, OpenPage, ask
 
 STATUSES = ("ordered", "packed", "shipped", "delivered")
 POSTERS = 4
@@ -52,15 +52,6 @@ class Acknowledged:
     at: float = field(default_factory=time.time, compare=False)
 
 
-@dataclass(frozen=True)
-class Answered:
-    """A request: monotonic time of sending, duration in seconds, status (0 if there was no response)."""
-
-    at: float
-    seconds: float
-    status: int
-
-
 class StatusChanger:
     """Admins who change statuses until enough changes are acknowledged."""
 
@@ -73,7 +64,7 @@ class StatusChanger:
         self._pause = pause
         self._left = 0
         self.acknowledged: list[Acknowledged] = []
-        self.answers: list[Answered] = []
+        self.answers: list[Answer] = []
         self.faults: list[str] = []
 
     @property
@@ -109,22 +100,14 @@ class StatusChanger:
 
     async def _post(self, admin: Browser, item_id: int, status: str) -> None:
         while True:
-            began = time.monotonic()
-            code = 0
-            try:
-                answer = await admin.change_status(item_id, status)
-                code = 200
-            except Refused as refusal:
-                code = refusal.args[0]
-                if code != 503:
-                    self.faults.append(f"a change was answered with {refusal.args}")
-                    return
-            except (aiohttp.ClientError, OSError):
-                pass
-            finally:
-                self.answers.append(Answered(began, time.monotonic() - began, code))
-            if code == 200:
-                self.acknowledged.append(Acknowledged(item_id, answer["version"], answer["status"]))
+            answer = await ask(partial(admin.change_status, item_id, status))
+            self.answers.append(answer)
+            if answer.status == 200:
+                change = answer.data()
+                self.acknowledged.append(Acknowledged(item_id, change["version"], change["status"]))
+                return
+            if answer.status not in {0, 503}:
+                self.faults.append(f"a change was answered with {answer.status}, {answer.content}")
                 return
             await asyncio.sleep(0.1)
 

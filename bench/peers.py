@@ -81,16 +81,16 @@ class Side:
 
 def _measure(ours: ServerProcess, vendure: ServerProcess, oscar: ServerProcess, seconds: float) -> int:
     asked = {
-        "ours, kept": Side(ours, page.PATH, ["data"]),
+        "ours, cached": Side(ours, page.PATH, ["data"]),
         "Vendure, search": Side(vendure, "/shop-api", ["data", "search", "items"], _graphql(SEARCH)),
         "Vendure, products": Side(vendure, "/shop-api", ["data", "products", "items"], _graphql(PRODUCTS)),
         "django-oscar, names": Side(oscar, f"/api/products/?limit={page.SIZE}", ["results"]),
         "django-oscar, cards": Side(oscar, f"/cards/?limit={page.SIZE}", ["results"]),
     }
     sides = {name: (side.server, side.browsers()) for name, side in asked.items()}
-    made = in_turn(sides | {"ours, new": (ours, page.never_asked())}, seconds=seconds)
+    made = in_turn(sides | {"ours, uncached": (ours, page.never_asked())}, seconds=seconds)
     report.rates(made)
-    rate = made["ours, kept"].rate
+    rate = made["ours, cached"].rate
     return report.goals(
         *(
             Goal(f"cached page, to {name}", rate / made[name].rate, least=least, floor=floor)

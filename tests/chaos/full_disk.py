@@ -70,7 +70,7 @@ class TmpfsDisk:
     def __init__(self, folder: Path) -> None:
         self._ballast = folder / "ballast"
 
-    def fill(self, _scene: ChaosShop) -> None:
+    def fill(self, _chaos: ChaosShop) -> None:
         with self._ballast.open("ab", buffering=0) as file:
             for size in (len(CHUNK), 4096, 1):
                 try:
@@ -79,7 +79,7 @@ class TmpfsDisk:
                 except OSError:
                     continue
 
-    def clear(self, _scene: ChaosShop) -> None:
+    def clear(self, _chaos: ChaosShop) -> None:
         self._ballast.unlink()
 
 
@@ -110,7 +110,7 @@ class Trouble:
         self._hold = hold
         self._cleared = 0.0
 
-    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def __call__(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         await asyncio.sleep(BEFORE)
         await asyncio.to_thread(self._disk.fill, chaos)
         lists, said = await self._look(chaos)

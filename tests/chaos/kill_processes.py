@@ -48,7 +48,7 @@ async def run(
     return await load.run(folder, seed=seed, changes=changes, trouble=trouble, judge=judge, **options)
 
 
-def judge(chaos: ChaosShop, _posting: load.StatusChanger, _ledger: Ledger) -> None:
+def judge(chaos: ChaosShop, _changer: load.StatusChanger, _ledger: Ledger) -> None:
     """Compare the longest delay with the limit for a lost delivery."""
     chaos.report.expect("longest delay", chaos.report.tally.longest_delay, LONGEST_DELAY)
 

@@ -28,7 +28,7 @@ from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.event_audit import Ledger, settled
 from tests.support.paying_shoppers import PayingShoppers
-from tests.support.status_changes import let_mails_go
+from tests.support.status_changes import make_mails_due
 
 KILLED = ("images", "images", "provider", "web", "postgres", "redis", "relay", "fanout", "mail")
 """The worker named images also sends refunds and issues invoices."""
@@ -59,13 +59,13 @@ async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
     async with chaos_shop(folder, seed=seed, shoppers=SHOPPERS, pages=0, environment=ENVIRONMENT) as chaos:
         people = PayingShoppers(chaos.shoppers, chaos.admins, await _pieces(chaos), random.Random(seed))
         kill = asyncio.create_task(_kill(chaos, people, orders=orders, kills=kills))
-        moods = asyncio.create_task(_change_manner(chaos))
+        changing_manner = asyncio.create_task(_change_manner(chaos))
         try:
             await people.run(orders, at_once=AT_ONCE)
             await kill
         finally:
             kill.cancel()
-            moods.cancel()
+            changing_manner.cancel()
         await _behave(chaos, "")
         chaos.report.expect("healthy again after", await chaos.until_healthy(limit=90), HEALTHY_WITHIN)
         await _compare(chaos, people)
@@ -125,7 +125,7 @@ async def _compare(chaos: ChaosShop, people: PayingShoppers) -> None:
     """Reconcile with the provider, wait until all deliveries are done, and run all checks."""
     report, url = chaos.report, chaos.shop.database_url
     await _command(chaos, "payments", "reconcile")
-    ledger = await settled(url, lambda kept: not _unfinished(kept), seconds=SETTLED_LIMIT, meanwhile=_hurry)
+    ledger = await settled(url, lambda kept: not _unfinished(kept), seconds=SETTLED_LIMIT, meanwhile=_make_refunds_due)
     report.faults += people.faults
     report.faults += [f"delivery {id_} is {ledger.unfinished[id_]}" for id_ in _unfinished(ledger)]
     for part in ("orders", "stock", "invoices"):
@@ -176,9 +176,9 @@ def _unfinished(ledger: Ledger) -> list[int]:
     ]
 
 
-async def _hurry(database_url: str) -> None:
+async def _make_refunds_due(database_url: str) -> None:
     """Make refunds that wait for a retry due at once. Those that wait for a possible undo keep waiting."""
-    await let_mails_go(database_url)
+    await make_mails_due(database_url)
     async with await psycopg.AsyncConnection.connect(driver_url(database_url)) as connection:
         await connection.execute(_TRIED_AGAIN)
 

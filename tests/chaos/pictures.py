@@ -74,7 +74,7 @@ class Trouble:
     killed: list[Kill] = field(default_factory=list)
     _seen: set[tuple[int, int]] = field(default_factory=set)
 
-    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def __call__(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         """Upload, kill, and check the result."""
         rng = random.Random(chaos.report.seed)
         product_ids = [product["id"] for product in await chaos.shoppers[0].get("/api/product/customer/")]
@@ -135,7 +135,7 @@ class Trouble:
                     if answer.status != 200:
                         self.uploads.faults.append(f"{address} was answered with {answer.status}")
 
-    def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, _ledger: Ledger) -> None:
+    def judge(self, chaos: ChaosShop, _changer: load.StatusChanger, _ledger: Ledger) -> None:
         """Report the result of the uploads."""
         report = chaos.report
         report.faults += self.uploads.faults

@@ -43,7 +43,7 @@ _DISTURB = """
 """
 _STANDING = "SELECT consumer, attempts, dead_at IS NOT NULL, done_at IS NOT NULL FROM delivery WHERE consumer = ANY(%s)"
 _TRIED = "UPDATE delivery SET attempts = %s WHERE consumer = ANY(%s) AND attempts < %s AND dead_at IS NULL"
-_MEND = """
+_FIX_THE_CAUSE = """
     INSERT INTO contact_message (name, email, phone, company, message, received_at)
     VALUES ('antidote', '', '', '', '', now())
 """
@@ -82,7 +82,7 @@ class Poison:
         self._peace = peace
         self._spread_at = self._dead_at = self._began_at = 0.0
 
-    async def spread(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def spread(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         """Record the events, wait until all are dead, fix the cause and replay them."""
         self._began_at = time.time()
         await asyncio.sleep(self._peace)
@@ -92,7 +92,7 @@ class Poison:
             for name in KINDS:
                 await self._kill_off(chaos, database, name)
             self._dead_at = time.time()
-            await database.execute(_MEND)
+            await database.execute(_FIX_THE_CAUSE)
             await self._replay(chaos)
             every = [f"{name}_{queue}" for name in KINDS for queue in self._queues]
             standing = await _until(database, every, column=3, limit=90)
@@ -115,7 +115,7 @@ class Poison:
         chaos.report.faults += [f"{row[0]} is not dead after {row[1]} attempts" for row in standing if not row[2]]
         chaos.report.faults += [f"{row[0]} had {row[1]} attempts" for row in standing if row[1] != MAX_ATTEMPTS]
 
-    def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, ledger: Ledger) -> None:
+    def judge(self, chaos: ChaosShop, _changer: load.StatusChanger, ledger: Ledger) -> None:
         """Compare the delay of the other events before and during the test."""
         before, amid = p99_delays(chaos.pages, ledger, self._began_at, self._spread_at, self._dead_at)
         chaos.report.figures["p99 of other events before"] = f"{before * 1000:.0f} ms"

@@ -60,7 +60,7 @@ class Trouble:
     quiet: tuple[float, float] = (0.0, 0.0)
     outages: list[Outage] = field(default_factory=list)
 
-    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def __call__(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         """Run all faults, after some seconds without a fault for comparison."""
         began = time.monotonic()
         await asyncio.sleep(max(5.0, self.outage / 2))

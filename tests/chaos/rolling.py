@@ -41,7 +41,7 @@ class Rollout:
         self._rounds = rounds
         self._longest = 0.0
 
-    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def __call__(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         """Restart all processes, one at a time."""
         names = [name for name in chaos.shop.names if name not in STAYING]
         dsn = driver_url(chaos.shop.database_url)

@@ -47,7 +47,7 @@ class Soak:
         self._seconds = seconds
         self._held: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
 
-    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def __call__(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         """Measure and kill until the time is up."""
         began = time.monotonic()
         kill_at = KILL_EVERY
@@ -63,7 +63,7 @@ class Soak:
         for name in JUDGED:
             self._held[name].append((at, measured.memory[name], measured.descriptors[name]))
 
-    def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, _ledger: Ledger) -> None:
+    def judge(self, chaos: ChaosShop, _changer: load.StatusChanger, _ledger: Ledger) -> None:
         """Fit a line through the memory of each process after the warm-up."""
         for name, held in self._held.items():
             warm = [one for one in held if one[0] >= min(self._seconds / 3, WARM)]

@@ -4,7 +4,7 @@ After each kill every page must show the state of the database within three seco
 show an older state again. Sockets that never read must be dropped within 30 seconds, use at most 20 MB, and slow other
 pages by at most a fifth.
 
-    python -m tests.chaos.sockets --seed 7 --sockets 500 --kills 10 --deaf 50
+    python -m tests.chaos.sockets --seed 7 --sockets 500 --kills 10 --slow 50
 """
 
 import asyncio
@@ -34,7 +34,7 @@ SLOWER = 1.2
 ENVIRONMENT = {"SHOP_SOCKETS_PER_ADDRESS": "5000", "SHOP_SOCKETS_PER_PERSON": "1000"}
 
 
-async def run(folder: Path, *, seed: int, sockets: int, kills: int, deaf: int, seconds: int) -> Report:
+async def run(folder: Path, *, seed: int, sockets: int, kills: int, slow: int, seconds: int) -> Report:
     """Run the test in a shop below `folder`. Statuses change for `seconds` before the sockets that never read are open,
     and again while they are open.
     """
@@ -51,8 +51,8 @@ async def run(folder: Path, *, seed: int, sockets: int, kills: int, deaf: int, s
     ) as chaos:
         changer = load.StatusChanger(chaos.admins, load.items(chaos.pages, chaos.rng), random.Random(seed), pause=PAUSE)
         await _kill_redis(chaos, changer, kills)
-        if deaf:
-            await _open_deaf_sockets(chaos, changer, deaf, seconds)
+        if slow:
+            await _open_slow_sockets(chaos, changer, slow, seconds)
         await load.follow_up(chaos, changer)
     return chaos.report
 
@@ -86,17 +86,17 @@ async def _agreement(chaos: ChaosShop, changer: load.StatusChanger) -> float:
     return time.monotonic() - began
 
 
-async def _open_deaf_sockets(chaos: ChaosShop, changer: load.StatusChanger, count: int, seconds: int) -> None:
+async def _open_slow_sockets(chaos: ChaosShop, changer: load.StatusChanger, count: int, seconds: int) -> None:
     """Compare the delay of events and the memory before and during sockets that never read."""
     report = chaos.report
     before = await _delays(chaos, changer, seconds)
     memory = _memory(chaos)
     async with contextlib.AsyncExitStack() as held:
-        deaf = [await held.enter_async_context(_deaf(chaos.admins[0], url)) for url in _urls(chaos, count)]
-        dropping = asyncio.create_task(_dropped(chaos, len(deaf)))
+        slow = [await held.enter_async_context(_slow_socket(chaos.admins[0], url)) for url in _urls(chaos, count)]
+        dropping = asyncio.create_task(_dropped(chaos, len(slow)))
         amid = await _delays(chaos, changer, seconds)
         most = _memory(chaos)
-        report.expect(f"{len(deaf)} non-reading sockets dropped within", await dropping, DROPPED_WITHIN)
+        report.expect(f"{len(slow)} non-reading sockets dropped within", await dropping, DROPPED_WITHIN)
     report.expect("memory for them", most - memory, MAX_MEMORY, unit="MB")
     report.expect("p99 of other pages", amid * 1000, before * 1000 * SLOWER, unit="ms")
 
@@ -126,7 +126,7 @@ def _memory(chaos: ChaosShop) -> float:
 
 
 @contextlib.asynccontextmanager
-async def _deaf(browser: Browser, url: str) -> AsyncIterator[socket.socket]:
+async def _slow_socket(browser: Browser, url: str) -> AsyncIterator[socket.socket]:
     """Open a socket with a small receive window, connect as this person, and never read again."""
     where = urlsplit(url)
     connection = socket.socket()
@@ -171,4 +171,4 @@ async def _open(chaos: ChaosShop) -> int:
 
 
 if __name__ == "__main__":
-    main(__doc__, run, sockets=500, kills=10, deaf=50, seconds=40)
+    main(__doc__, run, sockets=500, kills=10, slow=50, seconds=40)

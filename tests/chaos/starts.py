@@ -50,7 +50,7 @@ class Starts:
             self.longest = max(self.longest, took)
             await changer.reached(len(changer.acknowledged) + 5)
 
-    def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, _ledger: Ledger) -> None:
+    def judge(self, chaos: ChaosShop, _changer: load.StatusChanger, _ledger: Ledger) -> None:
         """Report the longest time."""
         chaos.report.expect(f"ready after {self.rounds} starts", self.longest, READY_WITHIN)
 

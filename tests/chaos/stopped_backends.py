@@ -74,7 +74,7 @@ class Trouble:
         self._over: list[float] = []
         self._visits: Visits | None = None
 
-    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def __call__(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         boards = [(admin, "/api/order/?flag=allOrders") for admin in chaos.admins]
         orders = [(one, f"/api/order/?customerId={one.person['id']}") for one in chaos.shoppers]
         names = [(one, "/api/customer/me/") for one in chaos.shoppers]

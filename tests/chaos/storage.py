@@ -56,7 +56,7 @@ class Trouble:
     faults: list[str] = field(default_factory=list)
     _numbers: Any = field(default_factory=count)
 
-    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def __call__(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         """Upload and request pictures during both outages."""
         pictures = await self._seen(chaos)
         product_ids = [product["id"] for product in await chaos.shoppers[0].get("/api/product/customer/")]

@@ -83,7 +83,7 @@ class LeftOver:
         self._slack = slack
         self._began_at = self._added_at = self._dead_at = 0.0
 
-    async def add(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+    async def add(self, chaos: ChaosShop, _changer: load.StatusChanger) -> None:
         """Add the deliveries and wait until all are dead."""
         self._began_at = time.time()
         await asyncio.sleep(self._peace)
@@ -112,7 +112,7 @@ class LeftOver:
                 return row
             await asyncio.sleep(1)
 
-    def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, ledger: Ledger) -> None:
+    def judge(self, chaos: ChaosShop, _changer: load.StatusChanger, ledger: Ledger) -> None:
         """Compare the delay of the other events before and during the test."""
         before, amid = p99_delays(chaos.pages, ledger, self._began_at, self._added_at, self._dead_at)
         chaos.report.figures["p99 of other events before"] = f"{before * 1000:.0f} ms"

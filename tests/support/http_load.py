@@ -186,11 +186,11 @@ async def _load(urls: Sequence[str], browsers: Sequence[Iterator[bytes]], second
     figures = Figures()
     connections = [await _connect(urls[number % len(urls)]) for number in range(len(browsers))]
     began = time.perf_counter()
-    chaos_shop = [
+    clients = [
         _Browser(connection, requests, figures, began + seconds)
         for connection, requests in zip(connections, browsers, strict=True)
     ]
-    await asyncio.gather(*(browser.done for browser in chaos_shop))
+    await asyncio.gather(*(browser.done for browser in clients))
     figures.seconds = time.perf_counter() - began
     return figures
 

@@ -24,9 +24,10 @@ from tests.support.event_audit import Ledger, check_log, check_mails, check_page
 from tests.support.live_browser import Answer, Browser, OpenPage, ask
 
 STATUSES = ("ordered", "packed", "shipped", "delivered")
-POSTERS = 4
+CONCURRENT = 4
+"""How many admins send changes at the same time."""
 PAUSE_SECONDS = 0.5
-"""Maximum pause of a poster between two changes. 200 changes by four posters take about 15 s."""
+"""Maximum pause of an admin between two changes. 200 changes take about 15 s."""
 HEALED = 10
 """How many changes follow when every process runs again. They must be published without the help of a sweep."""
 COPYING = {"mail", "mailbox", "postgres"}
@@ -35,7 +36,7 @@ POSTING_LIMIT = 300.0
 SEEN_LIMIT = 90.0
 SETTLED_LIMIT = 180.0
 _FORGET_MAILS = "DELETE FROM order_mail"
-_THOUGHT_OVER = """
+_MAKE_MAILS_DUE = """
     UPDATE delivery SET due_at = now()
     WHERE consumer IN ('mail_status', 'mail_order_confirmation') AND done_at IS NULL AND due_at > now()
         AND (lease = 0 OR postponed_to IS NOT NULL AND taken_at IS NULL AND leased_at IS NULL)
@@ -78,8 +79,8 @@ class StatusChanger:
         trouble = asyncio.ensure_future(beside or asyncio.sleep(0))
         try:
             async with asyncio.timeout(limit):
-                posters = (self._post_some(self._admins[n % len(self._admins)], trouble) for n in range(POSTERS))
-                await asyncio.gather(trouble, *posters)
+                changing = (self._change_some(self._admins[n % len(self._admins)], trouble) for n in range(CONCURRENT))
+                await asyncio.gather(trouble, *changing)
         finally:
             trouble.cancel()
 
@@ -92,13 +93,13 @@ class StatusChanger:
         """Return the response times of requests sent within a span of time."""
         return [answer.seconds for answer in self.answers if began <= answer.at < ended and answer.status]
 
-    async def _post_some(self, admin: Browser, trouble: asyncio.Future[None]) -> None:
+    async def _change_some(self, admin: Browser, trouble: asyncio.Future[None]) -> None:
         while self._left > 0 or not trouble.done():
             self._left -= 1
-            await self._post(admin, self._rng.choice(self._items), self._rng.choice(STATUSES))
+            await self._change(admin, self._rng.choice(self._items), self._rng.choice(STATUSES))
             await asyncio.sleep(self._rng.uniform(0, self._pause))
 
-    async def _post(self, admin: Browser, item_id: int, status: str) -> None:
+    async def _change(self, admin: Browser, item_id: int, status: str) -> None:
         while True:
             answer = await ask(partial(admin.change_status, item_id, status))
             self.answers.append(answer)
@@ -160,7 +161,7 @@ async def follow_up(chaos: ChaosShop, changer: StatusChanger) -> Ledger:
     await changer.run(HEALED)
     ledger = await settled(url, lambda kept: kept.last, seconds=SEEN_LIMIT)
     await asyncio.gather(*(page.until(_got_all(page, ledger), seconds=SEEN_LIMIT) for page in chaos.pages))
-    ledger = await settled(url, lambda kept: not kept.unfinished, seconds=SETTLED_LIMIT, meanwhile=let_mails_go)
+    ledger = await settled(url, lambda kept: not kept.unfinished, seconds=SETTLED_LIMIT, meanwhile=make_mails_due)
     report.acknowledged = len(changer.acknowledged)
     report.sent_again = changer.sent_again
     report.faults += changer.faults
@@ -179,11 +180,11 @@ async def follow_up(chaos: ChaosShop, changer: StatusChanger) -> Ledger:
     return ledger
 
 
-async def let_mails_go(database_url: str) -> None:
+async def make_mails_due(database_url: str) -> None:
     """Make waiting mails due at once, and reset the hourly limit of mails to one shopper."""
     async with await psycopg.AsyncConnection.connect(driver_url(database_url)) as connection:
         await connection.execute(_FORGET_MAILS)
-        await connection.execute(_THOUGHT_OVER)
+        await connection.execute(_MAKE_MAILS_DUE)
 
 
 def _got_all(page: OpenPage, ledger: Ledger) -> Callable[[], bool]:

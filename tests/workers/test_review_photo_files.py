@@ -52,7 +52,8 @@ def after_a_day(session, deliver_all, folder):
 
 
 def keys() -> set[str]:
-    return {key for key, _ in media().list_keys()}
+    """Return the stored keys, without the file by which a thread checks whether a storage works again."""
+    return {key for key, _ in media().list_keys() if not key.startswith("originals/.check-")}
 
 
 def write_review(session: Session, *pictures: bytes) -> Review:

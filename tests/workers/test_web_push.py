@@ -106,6 +106,16 @@ def test_a_device_is_told_of_the_newest_status_and_of_no_older_one_after_it(sess
     assert statuses(device) == ["shipped"]
 
 
+def test_a_device_that_was_told_a_status_is_told_that_the_line_is_ordered_again(session, order, subscribe, deliver_all):
+    device = subscribe()
+    change(session, order, Status.PACKED, at=now())
+    push_all(deliver_all)
+    later = subscribe()
+    change(session, order, Status.ORDERED, at=now())
+    push_all(deliver_all)
+    assert (statuses(device), statuses(later)) == (["packed", "ordered"], [])
+
+
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_device_that_its_push_service_does_not_know_is_removed(
     session, service, order, subscribe, deliver_all, status

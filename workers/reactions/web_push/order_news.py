@@ -26,6 +26,7 @@ from workers.reactions.web_push.push_service import LOCKED_RETRY_DELAY, notify
 QUEUE_DELAY = timedelta(milliseconds=500)
 """Changes of this time share a task. A task for each would take a worker as much time as sending it to open pages."""
 PUSHED = {Status.PACKED, Status.SHIPPED, Status.DELIVERED, Status.CANCELLED}
+"""The statuses that every device is told. A device that was told one is told any later status, as after an undo."""
 
 
 def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -60,10 +61,10 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
         with Session(connection) as session:
             device = session.scalar(queries.device_for(device_id, Subject.ORDERS))
             item = session.get(OrderItem, item_id)
-            if device is None or item is None or item.status not in PUSHED:
+            if device is None or item is None:
                 continue
             told = queries.told_version(connection, device_id, item_id)
-            if version_of(item) <= told:
+            if version_of(item) <= told or (item.status not in PUSHED and not told):
                 continue
             if notify(connection, event, device, _payload(item), topic=f"item-{item_id}"):
                 queries.record_told(connection, device_id, item_id, version_of(item), at=now())

@@ -12,6 +12,7 @@ from shop.payments import rules
 from shop.payments.model import Payment
 from shop.payments.rules import Cause, Who
 from shop.returns.events import ReturnChanged
+from shop.returns.model import Return
 from tests.support import factories
 from tests.workers.test_mails import preview
 
@@ -46,6 +47,19 @@ def test_only_an_approval_leads_to_where_the_piece_is_sent(session, deliver_all,
         content = mail.get_body((kind,)).get_content()
         assert ("Where to send it" in content) == (status == "approved")
         assert ("/returns" in content) == (status == "approved")
+
+
+@pytest.mark.parametrize(("present", "mails"), [("approved", 1), ("withdrawn", 0), ("received", 0)])
+def test_an_approval_is_mailed_only_while_the_return_is_approved(session, deliver_all, mailbox, present, mails):
+    shopper = factories.register_shopper(session, "Ben")
+    order = factories.order(session, shopper, [factories.stock_product(session)], at=now())
+    session.flush()
+    texts = {"reason": "size", "note": "", "answer": "", "status": present}
+    of_item = {"order_item_id": order.items[0].id, "customer_id": shopper.id, "quantity": 1}
+    session.add(Return(**of_item, **texts, id=9, version=2, requested_at=now()))
+    record(session, "approved")
+    deliver_all("mail_return")
+    assert len(mailbox.mails) == mails
 
 
 @pytest.mark.parametrize("status", ["approved", "declined", "received", "refunded"])

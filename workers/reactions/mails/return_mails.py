@@ -12,7 +12,7 @@ from shop.events.deliveries import ClaimedEvent
 from shop.orders import queries
 from shop.orders.model import Buyer
 from shop.payments.model import EntryKind, Method, Payment, PaymentEntry
-from shop.returns.model import ReturnStatus
+from shop.returns.model import Return, ReturnStatus
 from workers.mail import rendering, sent_mails
 from workers.mail.order_links import links_of, page_of
 from workers.reactions.each_event import for_each_event
@@ -38,6 +38,9 @@ def mail_return(session: Session, event: ClaimedEvent) -> None:
     customer = session.get(Customer, event.data["customerId"])
     if heading is None or customer is None:
         return
+    found = session.get(Return, event.data["id"])
+    if event.data["status"] == ReturnStatus.APPROVED and found is not None and found.status != ReturnStatus.APPROVED:
+        return  # the mail is late, and the shop expects no parcel any more
     order = queries.find(session, event.data["orderId"]) if customer.is_deleted else None
     buyer: Customer | Buyer = order.buyer if order else customer
     links = links_of(session, order, at=now()) if order else {"order_url": page_of(event.data["orderId"])}

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
+from shop.sessions.model import Role
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,3 +20,7 @@ class NewDeviceSignedIn(Event):
     person_id: int
     device: str
     address: str
+
+    def owner_id(self) -> int | None:
+        """Return the shopper's account, so that the mail is listed on the customer's page. Staff have no such page."""
+        return self.person_id if self.role == Role.CUSTOMER else None

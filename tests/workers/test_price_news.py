@@ -40,6 +40,10 @@ def look(engine):
     return run
 
 
+def wished_by(session) -> int:
+    return session.scalar(select(WishlistEntry.customer_id).limit(1))
+
+
 def move(session, by: str) -> None:
     session.execute(text(f"UPDATE listing SET price = round(price * {by})"))
     session.commit()
@@ -57,6 +61,8 @@ def test_moves_of_several_products_are_in_one_mail_that_can_be_stopped(session, 
     deliver_all("mail_price_news")
     [mail] = mailbox.mails
     assert mail["Subject"] == "New prices of 2 pieces on your wishlist"
+    owners = text("SELECT customer_id FROM domain_event WHERE type = 'wishlist.price_news_due'")
+    assert session.scalars(owners).all() == [wished_by(session)]
     assert "/api/notification/unsubscribe/?subject=wishlist" in mail["List-Unsubscribe"]
     for part in parts(mail):
         assert "Lotus Ring" in part

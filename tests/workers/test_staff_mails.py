@@ -87,6 +87,8 @@ def test_a_new_device_is_told_to_staff_and_to_shoppers_with_a_confirmed_address(
     unconfirmed = factories.register_shopper(session, "Ben")
     for role, person in (("admin", admin), ("customer", asha), ("customer", unconfirmed)):
         sign_in(session, role, person.id)
+    owners = text("SELECT customer_id FROM domain_event WHERE type = 'session.new_device' ORDER BY id")
+    assert session.scalars(owners).all() == [None, asha.id, unconfirmed.id]
     deliver_all()
     to_admin, to_asha = sorted(mailbox.mails, key=lambda mail: mail["To"].addresses[0].addr_spec != admin.email)
     assert to_asha["To"].addresses[0].addr_spec == asha.email

@@ -39,8 +39,8 @@ told AS (
     RETURNING entry.id, entry.customer_id, entry.product_id, entry.size, moved.known AS before, moved.price
 ),
 recorded AS (
-    INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
-    SELECT 'wishlist.price_news_due', concat('customer:', customer_id), 'nobody',
+    INSERT INTO domain_event (type, aggregate, reach, customer_id, data, occurred_at)
+    SELECT 'wishlist.price_news_due', concat('customer:', customer_id), 'nobody', customer_id,
         jsonb_build_object(
             'customerId', customer_id,
             'pieces', jsonb_agg(

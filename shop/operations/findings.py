@@ -19,7 +19,10 @@ MEANWHILE = {
     "imports": "Imports of products, refunds, tax invoices and erasures of accounts wait, nothing is lost",
     "webhooks": "Webhooks wait, nothing is lost",
     "push": "Notifications on shoppers' devices wait, nothing is lost",
-    "fanout": "Open pages are up to a second behind, nothing is lost",
+    "fanout": (
+        "Open pages are up to a second behind, notifications on devices and mails of pieces that are back wait,"
+        " nothing is lost"
+    ),
 }
 WORKER = "python -m workers {queue}"
 _PROBES = {

@@ -83,11 +83,15 @@ MAX_COMPARED = 1000
 _IS_REFUSED = f"coalesce(failure IN ('{Failure.DEFERRED}', '{Failure.MAILBOX}'), false)"
 WAITING = text(f"""
     WITH pending AS MATERIALIZED (
-        SELECT queue, consumer, event_id, postponed_to, due_at, last_error, failure, {_IS_REFUSED} AS is_refused
+        SELECT queue, consumer, event_id, postponed_to, due_at, failure, {_IS_REFUSED} AS is_refused,
+            CASE WHEN queue <> 'webhooks' THEN last_error END AS last_error
         FROM delivery
         WHERE done_at IS NULL AND dead_at IS NULL
-            -- An endpoint that fails, or is slow with one order, is no fault of the shop: see the page Integrations.
-            AND (queue <> 'webhooks' OR (attempts = 0 AND due_at < '9999-01-01 00:00:00+00'))
+            -- An endpoint that fails, is slow with one order or is off is no fault of the shop: see Integrations.
+            AND (queue <> 'webhooks' OR (
+                attempts = 0 AND due_at < '9999-01-01 00:00:00+00'
+                AND consumer IN (SELECT 'webhook:' || id FROM webhook_endpoint WHERE is_on)
+            ))
     ),
     few AS MATERIALIZED (
         SELECT (

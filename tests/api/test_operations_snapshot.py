@@ -209,6 +209,25 @@ async def test_of_the_events_after_an_endpoint_those_wait_that_it_gets(karthik, 
     assert [endpoint["waiting"] for endpoint in succeeded(await karthik.get("/admin/webhooks/"))] == [2, 0]
 
 
+@pytest.mark.parametrize(("is_on", "waiting"), [(True, 1), (False, 0)])
+async def test_a_delivery_of_an_endpoint_waits_without_failing_and_only_while_it_is_on(
+    karthik, database, all_here, is_on, waiting
+):
+    await database.run_sync(factories.record, customer_id=None)
+    await database.run_sync(factories.add_webhook, types=["order.placed"], position=10**9)
+    await database.execute(text("UPDATE webhook_endpoint SET is_on = :is_on"), {"is_on": is_on})
+    await database.execute(
+        text("""
+            INSERT INTO delivery (event_id, consumer, queue, due_at, attempts, last_error)
+            SELECT max(domain_event.id), 'webhook:' || max(webhook_endpoint.id), 'webhooks', now(), 0, 'HTTP 500'
+            FROM domain_event CROSS JOIN webhook_endpoint
+        """)
+    )
+    await database.commit()
+    queue = queue_of(succeeded(await karthik.get("/operations/")), "webhooks")
+    assert (queue["waiting"], queue["failing"]) == (waiting, 0)
+
+
 async def test_a_trouble_that_a_process_met_is_told(karthik, database, all_here):
     met = [{"kind": "storage", "reason": "No space left on device", "ago": 3.0}]
     await database.execute(beat("images 1", ["images"], {"troubles": met}))

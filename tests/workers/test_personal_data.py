@@ -394,3 +394,8 @@ def test_neither_a_file_nor_an_erasure_reads_the_logs_of_others(large_logs, stor
     assert dict(redacted.all()) == {"customer": 10, "order": 1 + 2}
     named = "SELECT count(*) FROM domain_event WHERE data ->> 'customerName' = 'Asha Verma'"
     assert session.scalar(text(named)) == 10_000 - 10
+
+
+@pytest.mark.parametrize(("age", "seconds"), [(0, 10), (200, 10), (2000, 100), (10**8, 900)])
+def test_an_account_with_an_open_order_is_checked_ever_more_rarely(age, seconds):
+    assert personal_data.next_look(dt.timedelta(seconds=age)) == dt.timedelta(seconds=seconds)

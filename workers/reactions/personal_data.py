@@ -16,7 +16,9 @@ from shop.personal_data.model import DataExport
 from workers.reactions.each_event import for_each_event
 
 NEXT_LOOK = timedelta(seconds=10)
-"""Time between two checks whether the open orders of a deleted account are closed."""
+"""Time between the first checks whether the open orders of a deleted account are closed."""
+LAST_LOOK = timedelta(minutes=15)
+"""The longest time between two checks. A relay makes deliveries due at once that are due in more than 20 minutes."""
 LATE_ROWS = timedelta(seconds=60)
 """For how long a request that was running when the account was deleted may still add a row to it."""
 
@@ -52,7 +54,7 @@ def remove_export(_: Connection, events: Sequence[ClaimedEvent]) -> None:
 def erase_account(session: Session, event: ClaimedEvent) -> None:
     """Erase the data of a deleted account that no open order needs.
 
-    Check again every few seconds while an order is open, and until :data:`LATE_ROWS` have passed.
+    Check again, ever more rarely, while an order is open, and until :data:`LATE_ROWS` have passed.
     """
     at = now()
     customer_id = event.data["customerId"]
@@ -65,4 +67,9 @@ def erase_account(session: Session, event: ClaimedEvent) -> None:
         erasure.redact_records(session, customer_id, opened)
     session.flush()
     if opened or not is_late:
-        deliveries.postpone(session.connection(), event.delivery_id, to=at + NEXT_LOOK)
+        deliveries.postpone(session.connection(), event.delivery_id, to=at + next_look(at - event.occurred_at))
+
+
+def next_look(age: timedelta) -> timedelta:
+    """Return the time until the next check of an account that was deleted ``age`` ago."""
+    return min(max(NEXT_LOOK, age / 20), LAST_LOOK)

@@ -71,6 +71,11 @@ _ERASED_FROM_ATTEMPTS = text(f"""
     FROM delivery
     WHERE attempt.delivery_id = delivery.id AND attempt.error LIKE '%@%' AND delivery.event_id IN ({EVENT_IDS})
 """).bindparams(address=ADDRESS)  # noqa: S608 - made of constants
+_ERASED_FROM_ANSWERS = text(f"""
+    UPDATE webhook_delivery SET answer = NULL
+    FROM delivery
+    WHERE delivery_id = delivery.id AND answer <> '' AND delivery.event_id IN ({EVENT_IDS})
+""")  # noqa: S608 - made of constants
 _DELETE_NOTES_BEFORE_MOVE = text("""
     DELETE FROM order_note
     WHERE order_id IN (
@@ -236,7 +241,8 @@ def erase_orders(session: Session, customer_id: int, opened: Collection[int], *,
 
 
 def redact_records(session: Session, customer_id: int, opened: Collection[int]) -> None:
-    """Remove the personal data from the event log, the audit, the histories, the errors of mails, and earlier notes.
+    """Remove the personal data from the event log, the audit, the histories, the errors of mails,
+    the answers of webhooks, and earlier notes.
 
     Events of open orders are left unchanged until the orders are closed.
     """
@@ -244,6 +250,7 @@ def redact_records(session: Session, customer_id: int, opened: Collection[int]) 
     session.execute(_DELETE_NOTES_BEFORE_MOVE, {"customer_id": customer_id})
     session.execute(_ERASED_FROM_ERRORS, {"customer_id": customer_id})
     session.execute(_ERASED_FROM_ATTEMPTS, {"customer_id": customer_id})
+    session.execute(_ERASED_FROM_ANSWERS, {"customer_id": customer_id})
     staff = {*session.scalars(select(Admin.name)), *session.scalars(select(ApiKey.name))}
     parameters = {"customer_id": customer_id, "open": [str(order_id) for order_id in opened]}
     for event in session.execute(_EVENTS, parameters).all():

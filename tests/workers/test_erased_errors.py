@@ -12,6 +12,7 @@ from shop.customers import one_time_codes
 from shop.customers.events import OtpRequested
 from shop.customers.model import Customer
 from shop.events import outbox, retries
+from shop.integrations.model import WebhookDelivery
 from shop.newsletter.events import NewsletterSubscribed
 from shop.newsletter.model import NewsletterReader
 from shop.payments.events import RefundRequested, RefundSent
@@ -112,6 +113,21 @@ def test_the_error_of_a_dead_mail_is_erased_with_the_account(
     session.commit()
     deliver_all("erase_account")
     assert session.scalars(NAMED).all() == []
+
+
+def test_the_answer_of_a_webhook_is_erased_with_the_account(session, shopper, deliver_all, mailbox, queue_mail):
+    queue_mail("mail_code")
+    give_up("mail_code", deliver_all, mailbox)
+    endpoint = factories.add_webhook(session)
+    delivery_id = session.scalar(text("SELECT id FROM delivery WHERE consumer = 'mail_code'"))
+    state = {"endpoint_id": endpoint.id, "aggregate": "code", "position": 1, "is_open": False}
+    session.add(WebhookDelivery(delivery_id=delivery_id, answer="made: Asha, asha@mail.example", **state))
+    session.commit()
+    erasure.delete_account(session, session.get_one(Customer, shopper.id), at=now())
+    session.commit()
+    deliver_all("erase_account")
+    session.expire_all()
+    assert session.get_one(WebhookDelivery, delivery_id).answer is None
 
 
 @pytest.mark.parametrize("consumer", [*MAILS, "mail_newsletter"])

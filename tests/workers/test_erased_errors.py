@@ -4,7 +4,7 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from shop.clock import now
 from shop.customer_record.queries import OPEN_MAILS
@@ -146,3 +146,11 @@ def test_an_error_that_no_erasure_would_find_is_stored_without_the_address(
     assert "550" in error
     assert "No mailbox <[address]> here" in error
     assert session.scalars(NAMED).all() == []
+
+
+def test_a_reader_who_unsubscribed_meanwhile_gets_no_confirmation(session, deliver_all, mailbox, queue_mail):
+    queue_mail("mail_newsletter")
+    session.scalars(select(NewsletterReader)).one().unsubscribe(at=now())
+    session.commit()
+    deliver_all("mail_newsletter")
+    assert mailbox.mails == []

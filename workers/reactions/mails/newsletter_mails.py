@@ -12,9 +12,9 @@ from workers.reactions.each_event import for_each_event
 
 @for_each_event
 def mail_confirmation(session: Session, event: ClaimedEvent) -> None:
-    """Mail the confirmation link, unless the reader has confirmed meanwhile."""
+    """Mail the confirmation link, unless the reader has confirmed or unsubscribed meanwhile."""
     reader = session.get(NewsletterReader, event.data["readerId"])
-    if reader is None or reader.reads:
+    if reader is None or not reader.is_asked(at=now()):
         return
     smtp.send(rendering.render(_email(reader), delivery_id=event.delivery_id))
 

@@ -57,7 +57,7 @@ def ends_at(items: Iterable[TrackedLine]) -> dt.datetime | None:
     for item in items:
         if item.status not in {Status.DELIVERED, Status.CANCELLED}:
             return None
-        at = item.delivered_at or item.cancelled_at
+        at = item.cancelled_at if item.status == Status.CANCELLED else item.delivered_at
         last = max(last, at) if last and at else last or at
     return last + ENDS_AFTER if last else None
 

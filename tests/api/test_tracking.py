@@ -1,12 +1,13 @@
 """Tracking links: their content, their revocation, and invalid links."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import update
 
 from shop.clock import now
-from shop.orders.model import OrderItem
+from shop.orders.model import OrderItem, Status
 from shop.tracking import model
 from tests.api.test_order_placement import basket
 from tests.support import factories
@@ -90,3 +91,10 @@ async def test_a_token_that_was_changed_shows_nothing(asha, visitor, order):
         "9" * 1000,
     ):
         failed(await visitor.get("/track/", params={"token": wrong}), 404)
+
+
+def test_the_link_of_a_cancelled_item_ends_after_its_cancellation():
+    cancelled_at = now()
+    delivered_at = cancelled_at - timedelta(days=90)
+    item = SimpleNamespace(status=Status.CANCELLED, delivered_at=delivered_at, cancelled_at=cancelled_at)
+    assert model.ends_at([item]) == cancelled_at + model.ENDS_AFTER

@@ -155,3 +155,14 @@ def test_what_is_no_news_is_not_mailed(session, order, enter, mailbox, deliver_a
         enter(0, number=None)
     deliver_all("mail_shipment")
     assert mailbox.mails == []
+
+
+def test_a_number_is_mailed_though_the_status_after_it_is_no_news(session, order, enter, mailbox, deliver_all):
+    change(session, order, Status.SHIPPED, at=now() - dt.timedelta(hours=6))
+    deliver_all("mail_status")
+    enter(0, at=now() - LATER)
+    change(session, order, Status.PACKED, at=now() - LATER + dt.timedelta(seconds=8))
+    change(session, order, Status.SHIPPED, at=now() - LATER + dt.timedelta(seconds=12))
+    deliver_all("mail_shipment")
+    deliver_all("mail_status")
+    assert [mail["Subject"] for mail in mailbox.mails][1:] == [f"Order {order.id}: how to follow your parcel"]

@@ -17,6 +17,7 @@ from shop.orders.status_rules import UNDO_TIME
 from workers.mail import mail_choices, sent_mails
 from workers.mail.order_links import links_of
 from workers.mail.rendering import Email
+from workers.reactions.mails.order_mails import is_worth_mailing
 
 DELAY = UNDO_TIME
 """How long a number must last before it is mailed. In this time staff may correct it and enter it for other pieces."""
@@ -63,8 +64,11 @@ def _items_to_mail(connection: Connection, order: Order, rows: Sequence[PendingM
         if item.courier
         and item.status == Status.SHIPPED
         and (since := changed.get((item.id, item.shipment_version)))
-        and not mail_limit.is_in_status_mail(
-            connection, order.customer_id, item_id=item.id, version=item.version, since=since
+        and not (
+            is_worth_mailing(item.history)
+            and mail_limit.is_in_status_mail(
+                connection, order.customer_id, item_id=item.id, version=item.version, since=since
+            )
         )
     ]
 

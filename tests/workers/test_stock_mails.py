@@ -89,6 +89,13 @@ def test_nobody_is_told_of_pieces_that_an_undo_takes_again(session, engine, ring
     assert session.scalar(select(func.count()).where(BackInStockRequest.due_at.is_(None))) == len(waiting)
 
 
+def test_a_request_whose_mail_was_given_up_is_told_of_a_later_return(session, ring, waiting, deliver_all, mailbox):
+    session.execute(text("UPDATE back_in_stock_request SET due_at = now() - interval '9 days'"))
+    restock(session, ring, 2)
+    deliver_everything(deliver_all)
+    assert len(mailbox.mails) == len(waiting)
+
+
 def test_many_changes_before_the_mail_goes_queue_one(session, ring, waiting, deliver_all, mailbox):
     for quantity in (2, 3, 4):
         restock(session, ring, quantity)

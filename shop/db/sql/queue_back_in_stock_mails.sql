@@ -1,7 +1,7 @@
 -- Records an event for each open request of these products or customers whose product is in stock again in the size of
 -- the request, in the order of the requests. A request for a removed size stays open, unless the product has no sizes
--- any more. Requests whose mail is already queued are left out. So are unconfirmed addresses, because anybody may sign
--- up with a stranger's.
+-- any more. Requests whose mail is already queued are left out, but not after 8 days: then the mail was given up, because
+-- no delivery waits so long. Unconfirmed addresses are left out, because anybody may sign up with a stranger's.
 WITH due AS (
     UPDATE back_in_stock_request AS request
     SET due_at = :at
@@ -25,7 +25,7 @@ WITH due AS (
             )
         )
         AND request.mailed_at IS NULL
-        AND request.due_at IS NULL
+        AND (request.due_at IS NULL OR request.due_at < :at - interval '8 days')
     RETURNING request.id, request.product_id, request.customer_id, request.asked_at
 ),
 recorded AS (

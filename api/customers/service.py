@@ -22,6 +22,7 @@ from shop.customers.model import AccountIsDeleted, Customer, CustomerHasOrders, 
 from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import Unauthenticated
 from shop.events import outbox
+from shop.newsletter.rules import follow_email
 from shop.notifications import queries as notifications
 from shop.orders.model import Order
 from shop.personal_data import erasure
@@ -219,6 +220,7 @@ async def _set_email(database: AsyncSession, customer: Customer, email: str, *, 
     await _flush(database, email_confirmation.TAKEN)
     if is_new:
         await email_confirmation.record_replaced(database, customer.id, former, by_staff=True)
+        await database.run_sync(follow_email, former, None)
         await email_confirmation.request_confirmation(database, customer)
         await _remove_codes(database, customer.id)
 

@@ -15,6 +15,7 @@ from shop.customers.model import INVALID_LINK, Customer, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import Conflict
 from shop.events import outbox
+from shop.newsletter.rules import follow_email
 from shop.security import signed_links
 from shop.security.signed_links import InvalidLink
 from shop.text import email_addresses
@@ -114,6 +115,7 @@ async def confirm(database: AsyncSession, token: str) -> str:
     if is_change:
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer.id))
         await record_replaced(database, customer.id, former, by_staff=False)
+        await database.run_sync(follow_email, former, email)
     if is_news:
         await outbox.record(database, EmailConfirmed(customer_id=customer.id), at=at)
         await record_changed(database, customer.id, "account")

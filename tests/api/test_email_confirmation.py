@@ -5,10 +5,12 @@ import datetime as dt
 
 import psycopg
 import pytest
+from sqlalchemy import select
 
 from shop.clock import now
 from shop.customer_record.events import CHANNEL
 from shop.customers.model import CONFIRM_WITHIN, Customer, confirmation_token
+from shop.newsletter.model import NewsletterReader
 from shop.sessions.cookies import ROLE_HEADER
 from shop.text.urls import driver_url
 from tests.support import factories
@@ -189,3 +191,52 @@ async def test_another_spelling_of_the_same_address_needs_no_confirmation(asha, 
     row = succeeded(await edit(asha, people.asha, email=people.asha.email.upper()))
     assert (row["email"], row["pendingEmail"]) == (people.asha.email.upper(), None)
     assert await events(run_sync) == []
+
+
+@pytest.fixture
+async def confirmed(people, database) -> Customer:
+    people.asha.email_confirmed_at = now()
+    await database.commit()
+    return people.asha
+
+
+def subscribe(session, *emails: str) -> None:
+    session.add_all(NewsletterReader(email=email, asked_at=now(), confirmed_at=now()) for email in emails)
+    session.commit()
+
+
+def readers(session) -> set[str]:
+    return set(session.scalars(select(NewsletterReader.email)))
+
+
+async def test_the_newsletter_follows_a_new_address_once_it_is_confirmed(asha, confirmed, visitor, run_sync):
+    await run_sync(subscribe, confirmed.email, "other@mail.example")
+    succeeded(await edit(asha, confirmed, email=NEW))
+    assert await run_sync(readers) == {confirmed.email, "other@mail.example"}
+    succeeded(await visitor.post(CONFIRM, json={"token": link(confirmed, NEW)}))
+    assert await run_sync(readers) == {NEW, "other@mail.example"}
+    assert succeeded(await asha.get("/notification/"))["hasNewsletter"]
+
+
+async def test_a_new_address_that_has_the_newsletter_keeps_its_own_choice(asha, confirmed, visitor, run_sync):
+    await run_sync(subscribe, confirmed.email, NEW)
+    succeeded(await edit(asha, confirmed, email=NEW))
+    succeeded(await visitor.post(CONFIRM, json={"token": link(confirmed, NEW)}))
+    assert await run_sync(readers) == {NEW}
+
+
+async def test_a_newsletter_that_was_not_confirmed_follows_to_no_new_address(asha, confirmed, visitor, run_sync):
+    def ask(session):
+        session.add(NewsletterReader(email=confirmed.email, asked_at=now()))
+        session.commit()
+
+    await run_sync(ask)
+    succeeded(await edit(asha, confirmed, email=NEW))
+    succeeded(await visitor.post(CONFIRM, json={"token": link(confirmed, NEW)}))
+    assert await run_sync(readers) == set()
+
+
+async def test_an_address_set_by_staff_ends_the_newsletter_of_the_confirmed_one(karthik, confirmed, run_sync):
+    await run_sync(subscribe, confirmed.email)
+    succeeded(await edit(karthik, confirmed, email=NEW))
+    assert await run_sync(readers) == set()

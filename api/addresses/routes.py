@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from api.addresses import service
-from api.addresses.schemas import AddressIn, AddressOut
+from api.addresses.schemas import AddressChangeIn, AddressIn, AddressOut
 from api.auth.policy import Granted
 from api.db.session import Database, retrying
 from api.http.base_schemas import PageOf, Success
@@ -45,7 +45,7 @@ async def save_address(request: Request, database: Database, grant: Granted, ide
     return await idempotency.run(database, "Address saved successfully!", add, wanted)
 
 
-@router.post("/address/?id={id}", **call(AddressIn, partial=True, refuses=(404, 409)))
+@router.post("/address/?id={id}", **call(AddressChangeIn, partial=True, refuses=(404, 409)))
 async def change_address(request: Request, database: Database, grant: Granted, id: Id) -> Success[AddressOut]:
     """Change the given fields of one's own address. Placed orders keep the address that they were placed with."""
     content = await read_fields(request)

@@ -6,7 +6,7 @@ from pydantic import AliasChoices, ConfigDict, Field, ValidationInfo, field_vali
 
 from api.customers.field_types import PhoneOrNone
 from api.http.base_schemas import Out
-from api.http.partial_update import WithOptionalId
+from api.http.partial_update import WithOptionalId, WithSeen
 from api.http.schema_types import NULL_AS_EMPTY, BoundedText, Id, RequiredText
 from shop.customers import contact_rules
 from shop.customers.contact_rules import COUNTRIES
@@ -81,6 +81,10 @@ class AddressIn(WithOptionalId):
         if isinstance(content, dict) and "zipCode" in content and content["zipCode"] == content.get("zip_code"):
             return {name: value for name, value in content.items() if name != "zip_code"}
         return content
+
+
+class AddressChangeIn(AddressIn, WithSeen):
+    """A change of an address: the fields to change, and what the caller saw of them."""
 
 
 class AddressOut(Out):

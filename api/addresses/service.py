@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.addresses.schemas import AddressIn, AddressOut
 from api.auth.policy import Grant
-from api.http.partial_update import get_or_404, read_change
+from api.http.partial_update import get_or_404, read_change, refuse_stale, split_seen
 from shop.customer_record.events import record_changed
 from shop.customers import queries
 from shop.customers.model import MAX_ADDRESSES, Address, Customer
@@ -41,8 +41,10 @@ async def change(database: AsyncSession, address_id: int, content: dict[str, Any
     :param content: the fields of the request's body, with the postal code under either of its names.
     :raises NotFound: if there is no such address, or it is someone else's.
     :raises Invalid, Conflict: if no field is given, or the body has the id of another address or customer.
+    :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
     """
     address = await _own(database, address_id, grant)
+    content, seen = split_seen(content)
     if "zip_code" in content and "zipCode" not in content:
         content = {("zipCode" if name == "zip_code" else name): value for name, value in content.items()}
     shown = AddressOut.model_validate(address)
@@ -50,6 +52,7 @@ async def change(database: AsyncSession, address_id: int, content: dict[str, Any
     if wanted.customer_id != address.customer_id:
         sentence = "An address stays with its shopper."
         raise Conflict(sentence, fields={"customerId": sentence})
+    refuse_stale(wanted, given, seen, address, AddressOut.model_validate)
     if given.get("is_default") and not address.is_default:
         await database.get(Customer, address.customer_id, with_for_update=True)
         await database.execute(queries.unset_default(address.customer_id))

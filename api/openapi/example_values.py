@@ -225,6 +225,14 @@ VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
     "EntryOut": {"id": "change-1"},
     "Health": {"status": "ready", "parts": {"relay": 1, "mail": 3}},
 }
-MODELS_OF_PEOPLE = {"CustomerOut", "CustomerRowOut", "SignUpIn", "ProfileIn", "NewAddress", "AddressEdit", "AddressOut"}
+MODELS_OF_PEOPLE = {
+    "CustomerOut",
+    "CustomerRowOut",
+    "SignUpIn",
+    "ProfileIn",
+    "NewAddress",
+    "AddressChangeEdit",
+    "AddressOut",
+}
 MODELS_OF_PEOPLE |= {"OrderIn", "MessageIn", "InvoiceBuyerOut", "InvoiceAddressOut"}
 """Models whose ``name`` is that of a person."""

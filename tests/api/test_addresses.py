@@ -135,6 +135,20 @@ async def test_fields_that_are_not_given_are_kept(asha, kept, given, wanted):
     assert changed == fields_of(kept) | wanted
 
 
+async def test_a_change_that_was_not_seen_is_not_overwritten(asha, kept):
+    seen = fields_of(kept)
+    succeeded(await asha.post(f"/address/?id={kept.id}", json={"zipCode": "600 099", "isDefault": True}))
+    stale = {"zipCode": "600 002", "seen": {"zipCode": seen["zip_code"]}}
+    refused = await asha.post(f"/address/?id={kept.id}", json=stale)
+    failed(refused, 409, "zipCode")
+    assert refused.json()["data"] == seen | {"zip_code": "600 099", "isDefault": True}
+    phone = {"phone": "+91 98400 11122", "seen": {"phone": seen["phone"]}}
+    changed = succeeded(await asha.post(f"/address/?id={kept.id}", json=phone))
+    assert (changed["phone"], changed["zip_code"], changed["isDefault"]) == ("+91 98400 11122", "600 099", True)
+    again = stale | {"seen": {"zipCode": "600 099"}}
+    assert succeeded(await asha.post(f"/address/?id={kept.id}", json=again))["zip_code"] == "600 002"
+
+
 async def test_an_address_may_be_sent_back_as_it_was_read(asha, people, kept):
     row = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))[0]
     assert succeeded(await asha.post(f"/address/?id={kept.id}", json=row)) == row

@@ -97,9 +97,8 @@ describe("an address is edited", () => {
     expect(await screen.findByText("Kozhikode, Kerala 673001, India")).toBeInTheDocument();
     expect(screen.queryByRole("form")).not.toBeInTheDocument();
     expect(await button(editOffice)).toHaveFocus();
-    const place = { address: "7 Lake View Road", country: "India", state: "Kerala", city: "Kozhikode" };
-    const said = { zipCode: "673001", phone: "", isDefault: false };
-    const body = { ...place, ...said, name: "Lakshmi Iyer", customerId: asha.id };
+    const seen = { city: "Kochi", zipCode: "682001" };
+    const body = { city: "Kozhikode", zipCode: "673001", seen, customerId: asha.id };
     expect(sent).toEqual([{ method: "post", id: "4", body }]);
     expect(loads).toBe(1);
   });
@@ -203,6 +202,42 @@ describe("an address is edited", () => {
     expect(await screen.findByText("Failed to update address. Please try again.")).toBeInTheDocument();
     await waitFor(() => expect(loads).toBe(2));
     expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road East");
+  });
+
+  it("without what another window has changed meanwhile", async () => {
+    answers("post", () => answer({ ...office, address: "8 Lake View Road", phone: "9840011122" }));
+    const { person, store } = show();
+    await person.click(await button(editOffice));
+    await person.type(screen.getByLabelText(/^Phone number/), "9840011122");
+    saved = [home, { ...office, address: "8 Lake View Road" }];
+    act(() => void store.dispatch(api.util.invalidateTags(["Address"])));
+    await waitFor(() => expect(screen.getByLabelText("Address")).toHaveValue("8 Lake View Road"));
+    await person.click(await button("Save changes"));
+    expect(await screen.findByText("Address updated successfully!")).toBeInTheDocument();
+    expect(sent).toMatchObject([{ body: { phone: "9840011122", seen: { phone: "" }, customerId: asha.id } }]);
+    expect(sent[0]?.body).not.toHaveProperty("address");
+  });
+
+  it("over another window's change only once that was seen", async () => {
+    const theirs = { ...office, address: "8 Lake View Road" };
+    const reason = "Address is “8 Lake View Road” now.";
+    answers("post", () =>
+      refusal(409, `${reason} Please look at it again.`, { errors: { address: reason }, data: theirs as never }),
+    );
+    const { person } = show();
+    await person.click(await button(editOffice));
+    await person.type(screen.getByLabelText("Address"), " East");
+    await person.click(await button("Save changes"));
+    expect(await screen.findByText(`${reason} Please look at it again.`)).toBeInTheDocument();
+    expect(screen.getByLabelText("Address")).toHaveAccessibleDescription(expect.stringContaining(reason));
+    expect(screen.getByLabelText("Address")).toHaveValue("7 Lake View Road East");
+    saved = [home, theirs];
+    await person.click(await button("Save changes"));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent.map(({ body }) => (body as { seen: unknown }).seen)).toEqual([
+      { address: "7 Lake View Road" },
+      { address: "8 Lake View Road" },
+    ]);
   });
 
   it("and what was typed outlives the page, but not once the page is seen again", async () => {

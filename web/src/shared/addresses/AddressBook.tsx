@@ -1,6 +1,5 @@
 import { MapPin, Minus, Plus } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { fieldErrors } from "@/shared/api/errors";
 import type { Address, AuthUser } from "@/shared/api/types";
 import { useExistingDraft } from "@/shared/session/useFormDraft";
 import { ConfirmRemoveDialog } from "@/shared/ui/ConfirmRemoveDialog";
@@ -8,7 +7,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { focusElement } from "@/shared/ui/focusElement";
 import { AddressCard, type AddressChoice } from "./AddressCard";
 import { AddressFields, part } from "./AddressFields";
-import { type AddressForm, formOf, namesOf } from "./addressRules";
+import { type AddressForm, namesOf } from "./addressRules";
 import { useAddresses } from "./useAddresses";
 
 interface AddressBookProps {
@@ -63,14 +62,14 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
   };
   const onAdd = async (form: AddressForm) => {
     const { data, error } = await add(form);
-    if (!data) return fieldErrors(error);
+    if (!data) return error;
     choice?.onSelect(data.id);
     close("new", data.id);
     return undefined;
   };
-  const onChange = (address: Address) => async (form: AddressForm) => {
-    const { error } = await change(address, form);
-    if (error) return fieldErrors(error);
+  const onChange = (address: Address) => async (form: AddressForm, opened: AddressForm) => {
+    const { error } = await change(address, form, opened);
+    if (error) return error;
     close(address.id);
     return undefined;
   };
@@ -97,7 +96,6 @@ export function AddressBook({ user, addresses, choice, whileSaving }: AddressBoo
                 key={address.id}
                 userId={user.id}
                 address={address}
-                initial={formOf(address)}
                 draft={drafts.current.get(address.id)}
                 onTyped={onTyped}
                 takesFocus

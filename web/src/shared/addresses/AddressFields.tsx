@@ -2,14 +2,24 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ChangeEvent, useEffect, useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useDispatch } from "react-redux";
+import { fieldErrors } from "@/shared/api/errors";
 import type { Address } from "@/shared/api/types";
 import { showFieldErrors } from "@/shared/form/showFieldErrors";
+import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import { useDraftForm } from "@/shared/session/useFormDraft";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { Problem } from "@/shared/ui/Problem";
-import { type AddressForm, addressForm, emptyAddress, fieldNames, missingFields, refusedFields } from "./addressRules";
+import {
+  type AddressForm,
+  addressForm,
+  emptyAddress,
+  fieldNames,
+  formOf,
+  missingFields,
+  refusedFields,
+} from "./addressRules";
 import { CityField } from "./CityField";
 import { citiesOf, cityOfPin, countries, statesOf, statesOfPin } from "./contactRules";
 
@@ -17,9 +27,10 @@ interface AddressFieldsProps {
   userId: number;
   /** The edited address; undefined for a new one. */
   address?: Address;
-  initial: Partial<AddressForm>;
-  /** Returns the refused fields by their names in the API; undefined after saving. */
-  onSave: (values: AddressForm) => Promise<Record<string, string> | undefined>;
+  /** What a new address begins with. */
+  initial?: Partial<AddressForm>;
+  /** Returns the error; undefined after saving. `opened` are the values that this person saw before. */
+  onSave: (values: AddressForm, opened: AddressForm) => Promise<unknown>;
   onCancel?: () => void;
   /** The draft of an earlier form. */
   draft: AddressForm | undefined;
@@ -36,11 +47,13 @@ export const part = "address";
 
 export function AddressFields(props: AddressFieldsProps) {
   const { userId, address, initial, draft, onTyped, onSave, onCancel, isRemoved, takesFocus } = props;
+  const valuesOf = (row: Address | null) => ({ ...emptyAddress, ...(row ? formOf(row) : initial) });
   const form = useForm<AddressForm>({
     resolver: standardSchemaResolver(addressForm),
-    defaultValues: { ...emptyAddress, ...initial },
+    defaultValues: valuesOf(address ?? null),
     mode: "onTouched",
   });
+  const { opened, isRefused } = useSyncedForm(form, (!isRemoved && address) || null, valuesOf);
   const typed = useDraftForm(form, { role: "customer", part, personId: userId, subject: address ?? null });
   const values = useWatch({ control: form.control });
   const missing = missingFields(values);
@@ -73,9 +86,10 @@ export function AddressFields(props: AddressFieldsProps) {
   const onSubmit = form.handleSubmit(
     async (filled) => {
       if (isSubmitting) return;
-      const refused = await onSave(filled);
-      if (!refused) return form.reset(emptyAddress);
-      showFieldErrors(form, refusedFields(refused), fieldNames);
+      const error = await onSave(filled, opened);
+      if (!error) return form.reset(emptyAddress);
+      isRefused(error);
+      showFieldErrors(form, refusedFields(fieldErrors(error)), fieldNames);
     },
     () => {
       if (missing) dispatch(toastShown("warning", "Please fill up the address form"));

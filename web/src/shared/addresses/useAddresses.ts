@@ -2,8 +2,13 @@ import { useDispatch } from "react-redux";
 import { useAddAddressMutation, useChangeAddressMutation, useRemoveAddressMutation } from "@/shared/api/addresses";
 import { errorReason, isApiError } from "@/shared/api/errors";
 import type { Address } from "@/shared/api/types";
+import { changedFields, withSeen } from "@/shared/form/changedFields";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { type AddressForm, fieldsOf } from "./addressRules";
+
+/** The book is full, or somebody else has changed the address. */
+const whyNot = (error: unknown, otherwise: string) =>
+  isApiError(error) && error.status === 409 ? errorReason(error) : otherwise;
 
 /** Saves, changes and removes addresses, and shows a toast with the result. */
 export function useAddresses(customerId: number) {
@@ -20,16 +25,18 @@ export function useAddresses(customerId: number) {
     isRemoving,
     add: async (form: AddressForm) => {
       const added = await add({ ...fieldsOf(form), customerId });
-      const isFull = isApiError(added.error) && added.error.status === 409;
-      const failed = isFull ? errorReason(added.error) : "Failed to save address. Please try again.";
-      return told(added, "Address saved successfully!", failed);
+      return told(
+        added,
+        "Address saved successfully!",
+        whyNot(added.error, "Failed to save address. Please try again."),
+      );
     },
-    change: async ({ id }: Address, form: AddressForm) =>
-      told(
-        await change({ ...fieldsOf(form), id, customerId }),
-        "Address updated successfully!",
-        "Failed to update address. Please try again.",
-      ),
+    change: async ({ id }: Address, form: AddressForm, opened: AddressForm) => {
+      const seen = fieldsOf(opened);
+      const changed = await change({ ...withSeen(changedFields(fieldsOf(form), seen), seen), id, customerId });
+      const failed = whyNot(changed.error, "Failed to update address. Please try again.");
+      return told(changed, "Address updated successfully!", failed);
+    },
     remove: async ({ id }: Address) =>
       told(
         await remove({ id, customerId }),

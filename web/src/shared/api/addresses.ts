@@ -1,4 +1,5 @@
 import { api } from "./api";
+import type { AddressChangeEdit } from "./schema";
 import type { Address, NewAddress } from "./types";
 
 const addressesApi = api.injectEndpoints({
@@ -14,7 +15,7 @@ const addressesApi = api.injectEndpoints({
         if (saved) dispatch(patched(customerId, (addresses) => withSaved(saved.data, [saved.data, ...addresses])));
       },
     }),
-    changeAddress: build.mutation<Address, NewAddress & { id: number }>({
+    changeAddress: build.mutation<Address, AddressChangeEdit & { id: number; customerId: number }>({
       query: ({ id, ...body }) => ({ url: "address/", params: { id }, method: "POST", body }),
       async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
         const saved = await queryFulfilled.catch(() => undefined);

@@ -219,13 +219,10 @@ export interface ActorOut {
   name: string;
 }
 /**
- * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
- *
- * The first digits of an Indian PIN code determine its state; every city is accepted there. ``phone`` is the number to
- * call at delivery, empty for the customer's own. ``isDefault`` makes it the default address instead of an earlier
- * one.
+ * A change of an address: the fields to change, and what the caller saw of them.
  */
-export interface AddressEdit {
+export interface AddressChangeEdit {
+  seen?: {} | string;
   id?: number | "" | null;
   customerId?: number;
   name?: string;
@@ -234,6 +231,22 @@ export interface AddressEdit {
   state?: string;
   city?: string;
   zipCode?: string;
+  phone?: (string | "") | null;
+  isDefault?: boolean;
+}
+/**
+ * A change of an address: the fields to change, and what the caller saw of them.
+ */
+export interface AddressChangeIn {
+  seen?: {} | string;
+  id?: number | "" | null;
+  customerId: number;
+  name: string;
+  address: string;
+  country: string;
+  state: string;
+  city: string;
+  zipCode: string;
   phone?: (string | "") | null;
   isDefault?: boolean;
 }

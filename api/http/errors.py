@@ -130,7 +130,7 @@ def _log_refusal(request: Request, error: DBAPIError) -> None:
         path=request.url.path,
         sqlstate=getattr(error.orig, "sqlstate", None),
         constraint=getattr(diagnosis, "constraint_name", None),
-        detail=getattr(diagnosis, "message_primary", None),
+        detail=getattr(diagnosis, "message_primary", None) if isinstance(error, IntegrityError) else None,
         statement=error.statement and error.statement[:300],
     )
 

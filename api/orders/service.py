@@ -12,6 +12,7 @@ from api.orders.status_schemas import StatusChangeOut, StatusesIn, StatusIn, Sta
 from shop.audit.context import Actor
 from shop.catalogue import sales_counts
 from shop.clock import iso, now
+from shop.db.engine import is_unavailable
 from shop.db.pool import Pool, Transaction
 from shop.db.query import BoundQuery
 from shop.errors import Conflict, NotFound, ShopError
@@ -113,8 +114,8 @@ async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusCh
 async def change_statuses(pool: Pool, wanted: StatusesIn, actor: Actor) -> list[StatusResultOut]:
     """Set the statuses of several lines, each in its own transaction, and return the result of each.
 
-    :raises DBAPIError, PoolTimeout: if PostgreSQL fails at the first one. If it fails later, that one and those after
-        it have the code 503.
+    :raises DBAPIError, PoolTimeout: if PostgreSQL fails at the first one. If it fails later, that one has the code
+        503; if it is unavailable, those after it too.
     """
     return await _results(wanted.items, lambda each: change_status(pool, each, actor), CHANGED)
 
@@ -201,7 +202,9 @@ async def _results(
             if not results:
                 raise
             record_database_error(error, "/api/order/")
-            break
+            if isinstance(error, PoolTimeout) or is_unavailable(error):
+                break
+            results.append(StatusResultOut(id=each.id, code=503, message=NO_DATABASE))
     results += [StatusResultOut(id=each.id, code=503, message=NO_DATABASE) for each in wanted[len(results) :]]
     return results
 

@@ -96,7 +96,7 @@ OPEN_MAILS = open_mails()
 
 _EVENT = """
     (SELECT event.position, event.type, event.aggregate, event.occurred_at AS at,
-        event.data - 'address' - 'items' AS data
+        event.data - 'address' - 'items' - 'device' AS data
     FROM domain_event AS event
     WHERE event.customer_id = :id AND event.position < :before AND event.reach {} 'customer_and_admins'
     ORDER BY event.position DESC LIMIT :limit)

@@ -97,7 +97,7 @@ OF_ITEM = {
     "history": Section(StatusChange, "order_item_id", _STAFF),
     "shipments": Section(ShipmentChange, "order_item_id", _STAFF),
     "hallmarks": Section(HallmarkedPiece, "order_item_id"),
-    "returns": Section(Return, "order_item_id", ("customer_id",)),
+    "returns": Section(Return, "order_item_id", ("customer_id", "stranded")),
 }
 OF_REVIEW = {"photos": Section(ReviewPhoto, "review_id", ("original", "placeholder"))}
 OF_RETURN = {"history": Section(ReturnStep, "return_id", _STAFF)}

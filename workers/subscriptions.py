@@ -110,7 +110,7 @@ CONSUMERS: dict[str, Consumer] = {
     "queue_push_news": Consumer("fanout", push_news.queue_push_news),
     "push_news": Consumer("push", push_news.send),
     "mail_price_news": Consumer("mail", price_mails.mail_price_news),
-    "queue_stock_mails": Consumer("fanout", stock.queue_stock_mails, delay=status_rules.MONEY_DELAY),
+    "queue_stock_mails": Consumer("fanout", stock.queue_stock_mails),
     "mail_back_in_stock": Consumer("mail", stock_mails.mail_back_in_stock, may_lack_customer=True),
     "make_renditions": Consumer("images", images.make_renditions),
     "make_review_photo": Consumer("images", images.make_review_photo),

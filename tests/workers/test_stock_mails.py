@@ -10,12 +10,10 @@ from shop.catalogue.sizes import counts_of
 from shop.clock import now
 from shop.customers.events import EmailConfirmed
 from shop.customers.model import Customer
-from shop.events import leasing, outbox
-from shop.orders.status_rules import UNDO_TIME
+from shop.events import outbox
 from shop.stock.model import BackInStockRequest, MovementReason
 from shop.stock.rules import record_movement
 from tests.support import factories
-from workers.subscriptions import SUBSCRIPTIONS
 
 
 @pytest.fixture
@@ -72,21 +70,6 @@ def test_each_is_told_once_in_the_order_of_asking(session, ring, waiting, delive
     restock(session, ring, 5)
     deliver_everything(deliver_all)
     assert len(mailbox.mails) == 3
-
-
-def test_nobody_is_told_of_pieces_that_an_undo_takes_again(session, engine, ring, waiting, deliver_all, mailbox):
-    restock(session, ring, 1)
-    with engine.begin() as connection:
-        leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
-    wait = text(
-        "SELECT delivery.due_at - event.occurred_at FROM delivery JOIN domain_event AS event ON event.id = event_id"
-        " WHERE consumer = 'queue_stock_mails'"
-    )
-    assert session.scalars(wait).one() > UNDO_TIME
-    restock(session, ring, 0)
-    deliver_everything(deliver_all)
-    assert mailbox.mails == []
-    assert session.scalar(select(func.count()).where(BackInStockRequest.due_at.is_(None))) == len(waiting)
 
 
 def test_a_request_whose_mail_was_given_up_is_told_of_a_later_return(session, ring, waiting, deliver_all, mailbox):

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
-from pydantic.alias_generators import to_camel
+from pydantic.alias_generators import to_camel, to_snake
 from pydantic_core import from_json
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -80,7 +80,7 @@ class ChangedMeanwhile(Conflict):
 
     def __init__(self, names: Collection[str], shown: BaseModel) -> None:
         row = shown.model_dump(mode="json", by_alias=True)
-        fields = {name: _new_value(name, row.get(name)) for name in names}
+        fields = {name: _new_value(name, row.get(name, row.get(to_snake(name)))) for name in names}
         super().__init__(f"{' '.join(fields.values())} Please look at it again.", fields=fields, data=row)
 
 

@@ -141,6 +141,7 @@ async def test_a_change_that_was_not_seen_is_not_overwritten(asha, kept):
     stale = {"zipCode": "600 002", "seen": {"zipCode": seen["zip_code"]}}
     refused = await asha.post(f"/address/?id={kept.id}", json=stale)
     failed(refused, 409, "zipCode")
+    assert refused.json()["message"].startswith("Zip code is “600 099” now.")
     assert refused.json()["data"] == seen | {"zip_code": "600 099", "isDefault": True}
     phone = {"phone": "+91 98400 11122", "seen": {"phone": seen["phone"]}}
     changed = succeeded(await asha.post(f"/address/?id={kept.id}", json=phone))

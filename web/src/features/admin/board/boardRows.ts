@@ -65,7 +65,7 @@ export function ordersAround(rows: BoardRow[], at: number): number[] {
 
 export interface FrozenRows {
   rows: BoardRow[];
-  /** Rows that are frozen back until the admin stops interacting. */
+  /** Rows that are held back until the admin stops interacting. */
   waiting: BoardRow[];
 }
 

@@ -39,7 +39,7 @@ const compactPhone = (search: string) =>
 function hasReference({ items, payment }: Order, typed: string): boolean {
   const number = typed.replace(/\s/g, "").toUpperCase();
   return (
-    items.some(({ huids, trackingNumber }) => trackingNumber === number || huids.includes(typed.toUpperCase())) ||
+    items.some(({ huids, trackingNumber }) => trackingNumber === number || huids?.includes(typed.toUpperCase())) ||
     payment.claim?.reference === number.replaceAll("-", "")
   );
 }

@@ -314,7 +314,7 @@ async def test_a_length_that_is_none_is_refused(visitor, length):
 @cases(
     ("statement", "status", "logged"),
     [
-        ("SELECT 1 / 0", 422, {"sqlstate": "22012", "constraint": None, "detail": "division by zero"}),
+        ("SELECT 1 / 0", 422, {"sqlstate": "22012", "constraint": None, "detail": None}),
         (
             "INSERT INTO gold_rate (date, r22k, r24k) SELECT date, r22k, r24k FROM gold_rate",
             409,
